@@ -268,10 +268,10 @@ impl<'b> Running<'b> {
         let seat = step.seat.unwrap_or(1).wrapping_sub(1);
         let who = match step.by.as_deref() {
             None if matches!(step.r#do.as_str(), "place" | "top-up" | "take-back" | "leave") => {
-                Who::Player(seat)
+                Who::Seat(seat)
             }
             None => Actor::DEALER.who,
-            Some("player") => Who::Player(seat),
+            Some("player") => Who::Seat(seat),
             Some(name) => match (self.book.ladder.role(name), self.book.ladder.outside(name)) {
                 (Some(role), _) => Who::Staff(role),
                 // An inspector or the like stands outside the ladder, and has the powers that the book gives too.
@@ -467,7 +467,7 @@ impl<'b> Running<'b> {
         let amount = amount(place, step)?;
         let owner = self.house.table.seats.get(seat).and_then(|found| found.blind_of);
         let actor = match (actor.who, owner) {
-            (Who::Player(_), Some(owner)) => Actor { who: Who::Player(usize::from(owner)), ..actor },
+            (Who::Seat(_), Some(owner)) => Actor { who: Who::Seat(usize::from(owner)), ..actor },
             _ => actor,
         };
         Ok(self.table(

@@ -87,7 +87,7 @@ pub struct Practice {
 
 /// The only seat.
 const SEAT: usize = 0;
-const PLAYER: Actor = Actor { who: Who::Player(SEAT), at: Moment(0) };
+const PLAYER: Actor = Actor { who: Who::Seat(SEAT), at: Moment(0) };
 
 impl Practice {
     /// A table under the sign for which the coach has solved the game.

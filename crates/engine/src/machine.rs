@@ -21,13 +21,20 @@ impl Moment {
 pub enum Who {
     /// The player at this seat, from 0.
     #[n(0)]
-    Player(#[n(0)] usize),
+    Seat(#[n(0)] usize),
     /// A member of staff with this role.
     #[n(1)]
     Staff(#[n(0)] RoleId),
     /// Somebody outside the ladder, an inspector or surveillance: a place in `Ladder::outside`.
     #[n(2)]
     Outside(#[cbor(n(0), with = "rulebook::outside_by_id")] u8),
+    /// A patron by number, wherever they sit: a table looks the seat up when it decides, so that nobody acts for one that
+    /// they have just left.
+    #[n(3)]
+    Patron(#[n(0)] u32),
+    /// The program itself. It has every power that a book gives to anybody.
+    #[n(4)]
+    System,
 }
 
 /// Who acts, and when.
@@ -46,16 +53,25 @@ impl Actor {
     /// The dealer, at the beginning of time: for simulations, where nobody waits.
     pub const DEALER: Actor = Actor { who: Who::Staff(RoleId(0)), at: Moment(0) };
 
-    /// Whether this is a member of staff with that role or above.
+    /// Whether this is a member of staff with that role or above, or the program.
     pub fn holds(self, least: RoleId) -> bool {
-        self.role().is_some_and(|role| role >= least)
+        match self.who {
+            Who::Staff(role) => role >= least,
+            Who::System => true,
+            Who::Seat(_) | Who::Outside(_) | Who::Patron(_) => false,
+        }
+    }
+
+    /// Whether this is a member of staff, or the program, which may do whatever staff may.
+    pub const fn is_staff(self) -> bool {
+        matches!(self.who, Who::Staff(_) | Who::System)
     }
 
     /// The role, where it is a member of staff.
     pub const fn role(self) -> Option<RoleId> {
         match self.who {
             Who::Staff(role) => Some(role),
-            Who::Player(_) | Who::Outside(_) => None,
+            Who::Seat(_) | Who::Outside(_) | Who::Patron(_) | Who::System => None,
         }
     }
 
@@ -63,7 +79,7 @@ impl Actor {
     pub fn may(self, power: &Power) -> bool {
         match self.who {
             Who::Outside(place) => power.outside.contains(&place),
-            Who::Staff(_) | Who::Player(_) => self.holds(power.least.value),
+            Who::Seat(_) | Who::Staff(_) | Who::Patron(_) | Who::System => self.holds(power.least.value),
         }
     }
 }

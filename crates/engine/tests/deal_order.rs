@@ -68,7 +68,7 @@ fn deal(book: &Rulebook, game: &str, device: Device, boxes: usize, jackpot: bool
     while let Phase::Deciding(_) = table.phase {
         for seat in 0..boxes {
             if table.seats[seat].hand == Hand::Live && !table.seats[seat].decided {
-                let offers = machine.offers(&table, Actor { who: Who::Player(seat), ..dealer });
+                let offers = machine.offers(&table, Actor { who: Who::Seat(seat), ..dealer });
                 let bet = offers.iter().find_map(|offer| match offer {
                     engine::banked::Offer::Bet { from, .. } => Some(*from),
                     _ => None,

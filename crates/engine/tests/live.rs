@@ -124,7 +124,7 @@ fn what_cannot_be_recorded_is_refused_with_its_clause() {
     assert_eq!(refusal.reason, Reason::CardElsewhere { card: card("Qs"), of: Holder::Seat(0) });
     let refusal = live.record(Holder::Seat(1), 0, "2s 2s 3s").unwrap_err();
     assert_eq!(refusal.reason, Reason::CardElsewhere { card: card("2s"), of: Holder::Seat(1) });
-    let player = Actor { who: Who::Player(1), ..Actor::DEALER };
+    let player = Actor { who: Who::Seat(1), ..Actor::DEALER };
     let refusal = live.tell_as(player, next("2h")).unwrap_err();
     assert_eq!(refusal.reason, Reason::NotYours);
 }

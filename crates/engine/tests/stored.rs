@@ -291,7 +291,7 @@ fn every_variant_has_its_bytes() {
     let several = clauses.max_by_key(|&cite| book.labels(cite).len());
     lines.check("ruled.one", &Ruled::new(Event::CallMade, book.table.wagers.call));
     lines.check("ruled.several", &Ruled::new(Event::RoundClosed, several.unwrap()));
-    lines.check("actor.player", &Actor { who: Who::Player(2), at: Moment(61) });
+    lines.check("actor.player", &Actor { who: Who::Seat(2), at: Moment(61) });
     lines.check("actor.staff", &Actor { who: Who::Staff(RoleId(1)), at: Moment(61) });
     lines.check("actor.outside", &Actor { who: Who::Outside(4), at: Moment(61) });
     lines.check("exposed", &vec![Exposed::Player, Exposed::Dealer, Exposed::Board, Exposed::JackpotCards]);

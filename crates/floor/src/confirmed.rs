@@ -6,7 +6,7 @@ use crate::floor::{Floor, FloorError, read, rules};
 use crate::orders::By;
 use crate::router::{BY, call_id};
 use crate::stream_writer::{Request, StreamWriter};
-use crate::table::SYSTEM;
+use engine::Who;
 use house::{ClockSource, PatronCommand, PatronFile, Patrons, Person, Signature, SignedCommand};
 use rulebook::Act;
 use std::sync::{Arc, PoisonError};
@@ -99,5 +99,5 @@ fn confirm(desk: &Arc<StreamWriter<Patrons<'static>>>, (version, clock_ms): (u64
         under: None,
     };
     let id = call_id(desk.stream(), version, "clock");
-    desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
+    desk.tell(Request { id, by: BY.into(), who: Who::System, command, order: None, reply: Box::new(|_| {}) });
 }

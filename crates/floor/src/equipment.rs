@@ -5,7 +5,7 @@
 use crate::floor::{Floor, FloorError, rules};
 use crate::router::{BY, call_id};
 use crate::stream_writer::{CommandOutcome, EventSide, Past, StreamWriter};
-use crate::table::SYSTEM;
+use engine::Who;
 use engine::jackpot::{self, Meters};
 use house::Person;
 use rulebook::NotifyOf;
@@ -75,7 +75,7 @@ impl Floor {
             let owe = house::Command::OweDuty { of: NotifyOf::JackpotEquipment, table, round };
             let command = house::Instruction::alone(Person::System, owe);
             let id = call_id(meters, failure.record, &format!("equipment {table}"));
-            if let CommandOutcome::Failed(error) = house.ask(id, BY, SYSTEM, command) {
+            if let CommandOutcome::Failed(error) = house.ask(id, BY, Who::System, command) {
                 return Err(FloorError::Store(error));
             }
         }

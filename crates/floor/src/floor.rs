@@ -9,6 +9,7 @@ use crate::names::{TableName, house_stream, meter_stream};
 use crate::remote::Followed;
 use crate::router::Router;
 use crate::stream_writer::{Hosted, StreamWriter, Tools};
+use crate::table::NextDeckKey;
 use crate::worker_pool::WorkerPool;
 use crate::zone::Zone;
 use cards::ShuffleKey;
@@ -362,8 +363,10 @@ impl Floor {
     }
 
     /// A fresh key.
-    pub(crate) fn key(&self) -> Result<[u8; 32], FloorError> {
-        (self.options.keys)().map_err(FloorError::Keys)
+    /// A fresh key for the next deck of some table.
+    pub(crate) fn next_deck_key(&self) -> Result<NextDeckKey, FloorError> {
+        let key = (self.options.keys)().map_err(FloorError::Keys)?;
+        NextDeckKey::new(key).ok_or_else(|| FloorError::Keys("the source of keys gave zeros".into()))
     }
 }
 

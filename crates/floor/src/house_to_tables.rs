@@ -8,9 +8,9 @@ use crate::hosted::BankedTable;
 use crate::names::{TableName, house_stream};
 use crate::router::{BY, call_id};
 use crate::stream_writer::StreamWriter;
-use crate::table::{Command, DealingMode, Reason, SYSTEM, State};
+use crate::table::{Command, DealingMode, Reason, State};
 use engine::jackpot::Meters;
-use engine::{Actor, Hidden, Machine, Moment, Refusal, SignJackpot, banked};
+use engine::{Actor, Machine, Moment, Refusal, SignJackpot, Who, banked};
 use house::{House, Person};
 use money::Money;
 use rulebook::SanctionKind;
@@ -82,9 +82,9 @@ impl Floor {
                     let open = |seat| game.has_open_wagers(&state.game, seat);
                     game.round_of_wagers(&state.game) == round && seat_of(state, patron).is_some_and(open)
                 });
-                let Ok(key) = self.key() else { return };
+                let Ok(next_key) = self.next_deck_key() else { return };
                 if due {
-                    let command = Command::VoidWagers { patron, round, spare: Hidden::new(key) };
+                    let command = Command::VoidWagers { patron, round, next_key: Some(next_key) };
                     say(desk, call_id(house, breach, "void wager"), command);
                 }
             }
@@ -154,7 +154,7 @@ impl Floor {
         told: &mut house::Instruction<house::Command>,
     ) -> Result<Option<Refusal<house::Reason>>, FloorError> {
         let (desk, rules) = (self.house(book)?, &rules(book)?.house);
-        let actor = Actor { who: SYSTEM, at: desk.now() };
+        let actor = Actor { who: Who::System, at: desk.now() };
         let allowed = |told: &_| {
             desk.with_state(|state| desk.machine().decide(state, actor, told, &mut Vec::new()).is_ok())
         };
@@ -240,9 +240,9 @@ impl Floor {
             if !seat.as_ref().is_some_and(open) {
                 return Err(settled.to_string());
             }
-            let command = Command::VoidWagers { patron, round, spare: Hidden::new([0; 32]) };
-            let actor = Actor { who: SYSTEM, at: Moment(0) };
-            match desk.machine().decide(state, actor, &command, &mut Vec::new()) {
+            let command = Command::VoidWagers { patron, round, next_key: None };
+            let actor = Actor { who: Who::System, at: Moment(0) };
+            match desk.machine().preview(state, actor, &command, &mut Vec::new()) {
                 Ok(()) => Ok(round),
                 Err(refusal) => Err(refusal.reason.to_string()),
             }
@@ -314,5 +314,5 @@ impl Floor {
 /// Says it and waits: whoever gave the order that led to it finds the table as it is then.
 fn say(desk: &Arc<StreamWriter<BankedTable>>, id: Id, command: Command<banked::Command>) {
     // What was not kept now is said again when somebody looks after the floor.
-    drop(desk.ask(id, BY, SYSTEM, command));
+    drop(desk.ask(id, BY, Who::System, command));
 }

@@ -3,6 +3,7 @@
 //! and who may speak for whom.
 
 mod account;
+mod acting_role;
 pub mod authority;
 mod clock;
 mod confirmed;
@@ -47,6 +48,7 @@ pub const POINTS: &[&str] =
     &["desk/kept", "desk/applied", "desk/snapshot", "call/due", "call/kept", "call/answered"];
 
 pub use account::Account;
+pub use acting_role::ActingRole;
 pub use clock::{Clock, HandClock, StreamTime, SystemClock};
 pub use deal_proof::{DealProof, holder_word};
 pub use dealing_order::{DealOf, PlaceSeed, dealing_order, promise_of};

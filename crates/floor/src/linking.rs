@@ -7,8 +7,7 @@ use crate::floor::{Floor, FloorError, rules};
 use crate::orders::By;
 use crate::router::{BY, call_id};
 use crate::stream_writer::{CommandOutcome, OrderId, Request, StreamWriter};
-use crate::table::SYSTEM;
-use engine::Refusal;
+use engine::{Refusal, Who};
 use house::{FileName, PatronCommand, PatronReason, Patrons, Signature, SignedCommand};
 use std::sync::Arc;
 
@@ -56,7 +55,7 @@ impl Floor {
         }
         let name = file_name(goes.stream()).ok_or_else(|| FloorError::NoTable(goes.stream().to_string()))?;
         let asked = SignedCommand::under(book, signature, PatronCommand::Link { other: name });
-        let begun = keeps.ask(id, &by.record(), SYSTEM, asked);
+        let begun = keeps.ask(id, &by.record(), Who::System, asked);
         if !matches!(begun, CommandOutcome::Done(_)) {
             return Ok(begun);
         }
@@ -93,7 +92,7 @@ impl Floor {
         goes.tell(Request {
             id,
             by: BY.into(),
-            who: SYSTEM,
+            who: Who::System,
             command,
             order: None,
             reply: Box::new(move |answer| {
@@ -123,7 +122,7 @@ impl Floor {
                 ended(None);
             }
         });
-        keeps.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply });
+        keeps.tell(Request { id, by: BY.into(), who: Who::System, command, order: None, reply });
     }
 
     fn give_up_link(&self, keeps: &File, other: FileName, why: PatronReason, ended: Ended) {
@@ -134,7 +133,7 @@ impl Floor {
                 ended(Some(why));
             }
         });
-        keeps.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply });
+        keeps.tell(Request { id, by: BY.into(), who: Who::System, command, order: None, reply });
     }
 }
 

@@ -7,9 +7,9 @@ use crate::game::Standing;
 use crate::hosted::BankedTable;
 use crate::names::TableName;
 use crate::stream_writer::{CommandOutcome, OrderId, Reply, Request, StreamWriter};
-use crate::table::{Command, PatronCall, Reason, SYSTEM};
+use crate::table::{Command, PatronCall, Reason};
 use engine::jackpot::{self, Meters};
-use engine::{Hidden, Refusal, Who, banked};
+use engine::{Refusal, Who, banked};
 use house::{
     Barred, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature, SignedCommand,
 };
@@ -189,9 +189,9 @@ impl Floor {
             return Ok(());
         }
         let who = match (by.person, signature.role(), signature.outside()) {
-            (Person::System, ..) => SYSTEM,
+            (Person::System, ..) => Who::System,
             // Where they sit is looked up when the table decides.
-            (Person::Patron(own), ..) => crate::table::player(own),
+            (Person::Patron(own), ..) => Who::Patron(own),
             (_, Some(role), _) => Who::Staff(role),
             (_, None, Some(place)) => Who::Outside(place),
             (_, None, None) => return Err(FloorError::Nobody(by.record())),
@@ -249,7 +249,7 @@ impl Floor {
             return Err(FloorError::Refused { why, clause: rules.label(refusal.cite).to_string() });
         }
         let who = match (by.person, signature.role(), signature.outside()) {
-            (Person::System, ..) => SYSTEM,
+            (Person::System, ..) => Who::System,
             (_, Some(role), _) => Who::Staff(role),
             (_, None, Some(place)) => Who::Outside(place),
             _ => return Err(FloorError::Nobody(by.record())),
@@ -278,7 +278,7 @@ impl Floor {
         if let Some(refusal) = self.ask_tables(book, &mut told)? {
             return Ok(desk.given_before(id, &by.record()).unwrap_or(CommandOutcome::Refused(refusal)));
         }
-        let answer = desk.ask(id, &by.record(), SYSTEM, told);
+        let answer = desk.ask(id, &by.record(), Who::System, told);
         if matches!(answer, CommandOutcome::Done(_)) {
             // Not while the house holds its own state: tables may be asking for it.
             self.reach_from(&desk);
@@ -312,7 +312,7 @@ impl Floor {
         }
         loop {
             let answer =
-                desk.ask(id, &by.record(), SYSTEM, SignedCommand::under(book, signature, what.clone()));
+                desk.ask(id, &by.record(), Who::System, SignedCommand::under(book, signature, what.clone()));
             match &answer {
                 // Linked by another process since we looked.
                 CommandOutcome::Refused(refusal)
@@ -331,8 +331,10 @@ impl Floor {
         mut command: Command<banked::Command>,
     ) -> Result<Command<banked::Command>, FloorError> {
         match &mut command {
-            Command::Game { spare, .. } | Command::Deal { spare } | Command::DetermineAwards { spare } => {
-                *spare = Hidden::new(self.key()?);
+            Command::Game { next_key, .. }
+            | Command::Deal { next_key }
+            | Command::DetermineAwards { next_key } => {
+                *next_key = Some(self.next_deck_key()?);
             }
             _ => {}
         }

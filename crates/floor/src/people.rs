@@ -9,7 +9,8 @@ use crate::hosted::BankedTable;
 use crate::names::{Keeper, TableName, file_of, house_stream};
 use crate::router::{BY, call_id};
 use crate::stream_writer::{Request, StreamWriter};
-use crate::table::{Command, SYSTEM};
+use crate::table::Command;
+use engine::Who;
 use house::{Date, House, PatronCommand, PatronEvent, PatronFile, Patrons, Person, Signature, SignedCommand};
 use money::Money;
 use rulebook::SanctionKind;
@@ -96,7 +97,14 @@ impl Floor {
         let leaves = file.exclusion.is_some();
         let command = Command::Standing { patron, standing, counted: playing.round, leaves, pauses };
         let id = call_id(of, version, "standing");
-        desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
+        desk.tell(Request {
+            id,
+            by: BY.into(),
+            who: Who::System,
+            command,
+            order: None,
+            reply: Box::new(|_| {}),
+        });
     }
 
     /// Says again how everybody at a table stands, after a start.
@@ -138,7 +146,14 @@ impl Floor {
         let what = PatronCommand::NewDay { date };
         let id = call_id(desk.stream(), u64::from(date.number()), "day");
         let command = SignedCommand::under(book, Signature::SYSTEM, what);
-        desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
+        desk.tell(Request {
+            id,
+            by: BY.into(),
+            who: Who::System,
+            command,
+            order: None,
+            reply: Box::new(|_| {}),
+        });
     }
 
     /// The house's day is over: so is that of its tables, where the float is counted and no round is under way.
@@ -156,7 +171,7 @@ impl Floor {
                 desk.tell(Request {
                     id,
                     by: BY.into(),
-                    who: SYSTEM,
+                    who: Who::System,
                     command,
                     order: None,
                     reply: Box::new(|_| {}),
@@ -182,7 +197,14 @@ impl Floor {
             // Each house of the operator numbers its breaches for itself.
             _ => call_id(&stream, breach as u64, &format!("kept out under {book}")),
         };
-        desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
+        desk.tell(Request {
+            id,
+            by: BY.into(),
+            who: Who::System,
+            command,
+            order: None,
+            reply: Box::new(|_| {}),
+        });
     }
 
     /// Says again what the house decided about patrons: after a start, in case a file has not heard.

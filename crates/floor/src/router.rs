@@ -8,7 +8,7 @@ use crate::game::{Game, MeterCall};
 use crate::hosted::BankedTable;
 use crate::names::{TableName, meter_stream};
 use crate::stream_writer::{CommandOutcome, Request, StreamWriter};
-use crate::table::{Call, CallAnswer, Command, Link, PatronCall, SYSTEM, State};
+use crate::table::{Call, CallAnswer, Command, Link, PatronCall, State};
 use engine::jackpot::{self, Meters};
 use engine::{Refusal, Who, banked};
 use house::{House, PatronReason, Patrons, Person};
@@ -250,7 +250,7 @@ impl Floor {
         desk.tell(Request {
             id,
             by: BY.into(),
-            who: SYSTEM,
+            who: Who::System,
             command: crate::orders::patron_command((&name.book, name.number), what, known_as),
             order: None,
             reply: Box::new(move |answer: CommandOutcome<Patrons<'static>>| {
@@ -310,7 +310,7 @@ impl Floor {
         desk.tell(Request {
             id: call_id(table, call, "made"),
             by: BY.into(),
-            who: SYSTEM,
+            who: Who::System,
             command: house::Instruction::alone(Person::System, what),
             order: None,
             reply: Box::new(move |answer: CommandOutcome<House<'static>>| {
@@ -339,7 +339,7 @@ impl Floor {
         desk.tell(Request {
             id: call_id(table, call, "answered"),
             by: BY.into(),
-            who: SYSTEM,
+            who: Who::System,
             command: Command::Answered { call, answer },
             order: None,
             reply: Box::new(move |answer| {
@@ -375,7 +375,14 @@ impl Floor {
     ) {
         let Some(desk) = self.table(table) else { return };
         let id = call_id(table, call, &format!("{why} {version}"));
-        desk.tell(Request { id, by: BY.into(), who: SYSTEM, command, order: None, reply: Box::new(|_| {}) });
+        desk.tell(Request {
+            id,
+            by: BY.into(),
+            who: Who::System,
+            command,
+            order: None,
+            reply: Box::new(|_| {}),
+        });
     }
 
     /// Looks whether another process's meter has answered a call.
@@ -423,9 +430,7 @@ pub(crate) fn meter_command(
         MeterCall::Record { royals, flushes, carried, .. } => {
             (dealer, jackpot::Command::Record { meter, table, royals, flushes, carried, rounding })
         }
-        MeterCall::Determine { role } => {
-            (Who::Staff(RoleId(role)), jackpot::Command::Determine { meter, table })
-        }
+        MeterCall::Determine { role } => (role.who(), jackpot::Command::Determine { meter, table }),
     };
     (who, jackpot::Command::Call { table, what: Box::new(command) })
 }

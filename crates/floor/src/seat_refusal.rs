@@ -3,8 +3,8 @@
 use crate::floor::{Floor, FloorError, rules};
 use crate::names::TableName;
 use crate::orders::patron_command;
-use crate::table::{PatronCall, SYSTEM};
-use engine::{Actor, Machine};
+use crate::table::PatronCall;
+use engine::{Actor, Machine, Who};
 use house::PatronReason;
 
 /// What keeps a patron from a table.
@@ -35,7 +35,7 @@ impl Floor {
             return Ok(Some(KeptOut { why, to_staff, clause, lasts: true }));
         }
         let desk = self.open_patron(&table.book, patron)?;
-        let actor = Actor { who: SYSTEM, at: desk.now() };
+        let actor = Actor { who: Who::System, at: desk.now() };
         let refused = desk.with_state(|file| {
             let asked = PatronCall::StartPlay { seat: 0, card: file.card() };
             let asked = patron_command((&table.book, table.number), asked, None);

@@ -29,7 +29,7 @@ fn deals(scene: &Scene, table: &Stream) {
     scene.table(table, dealer(), game(banked::Command::CallNoMoreBets));
     scene.quiet();
     if matches!(scene.with_state(table, |state| state.game.phase), Phase::Betting | Phase::Locked) {
-        scene.table(table, dealer(), Command::Deal { spare: engine::Hidden::new([0; 32]) });
+        scene.table(table, dealer(), Command::Deal { next_key: None });
     }
 }
 
@@ -44,9 +44,7 @@ fn plays_out(scene: &Scene, table: &Stream) {
                     scene.table(table, dealer(), game(banked::Command::Proceed));
                 }
             }
-            Phase::Locked => {
-                scene.table(table, dealer(), Command::Deal { spare: engine::Hidden::new([0; 32]) })
-            }
+            Phase::Locked => scene.table(table, dealer(), Command::Deal { next_key: None }),
             _ => scene.table(table, dealer(), game(banked::Command::Settle)),
         }
         scene.quiet();

@@ -137,7 +137,7 @@ fn a_round_by_hand() {
         scene.refused(&table, dealer(), game(C::DealLive));
         tell(C::Cut);
     }
-    scene.refused(&table, dealer(), Command::Deal { spare: Hidden::new([0; 32]) });
+    scene.refused(&table, dealer(), Command::Deal { next_key: None });
     tell(C::DealLive);
     let some = |of, text: &str, from| C::RecordCards {
         of,

@@ -16,7 +16,7 @@ use store::Stream;
 
 fn offers(scene: &Scene, table: &Stream) -> Vec<Offer> {
     let desk = scene.desk(table);
-    let actor = Actor { who: Who::Player(0), at: Moment(0) };
+    let actor = Actor { who: Who::Seat(0), at: Moment(0) };
     desk.with_state(|state| desk.machine().game.offers(&state.game, actor))
 }
 
@@ -44,7 +44,7 @@ fn lay(scene: &Scene, table: &Stream, jackpot: bool) -> bool {
 /// Plays what was laid to its end, folding.
 fn play(scene: &Scene, table: &Stream) {
     scene.table(table, dealer(), game(C::CallNoMoreBets));
-    scene.table(table, dealer(), Command::Deal { spare: engine::Hidden::new([0; 32]) });
+    scene.table(table, dealer(), Command::Deal { next_key: None });
     for _ in 0..20 {
         match scene.with_state(table, |state| state.game.phase) {
             Phase::Deciding(_) => {

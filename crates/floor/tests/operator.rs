@@ -8,8 +8,8 @@ use floor::reconcile::reconcile;
 use floor::table::Command;
 use floor::{By, CommandOutcome, Floor, HandClock, Options, TableName, book, book_file};
 use house::{
-    Asked, Date, FileName, LimitOf, PatronCommand as P, PatronFile, Patrons, Period, Person, Signature,
-    Source,
+    Date, FileName, LimitOf, PatronCommand as P, PatronFile, Patrons, Period, Person, Signature,
+    SignedCommand, Source,
 };
 use money::Money;
 use std::sync::{Arc, Mutex};
@@ -161,7 +161,7 @@ fn old_file(store: &dyn Store, of: &str, number: u32, told: &[(Signature, P)]) {
     let epoch = store.claim(&stream).unwrap();
     for (at, (by, what)) in (0..).zip(told) {
         let mut said = Vec::new();
-        let asked = Asked { by: *by, what: what.clone(), under: None };
+        let asked = SignedCommand { by: *by, what: what.clone(), under: None };
         machine.decide(&file, Actor { at: Moment(at), ..Actor::DEALER }, &asked, &mut said).unwrap();
         for event in said {
             assert_eq!(event.value.book, None);

@@ -84,7 +84,7 @@ fn who_is_excluded_lays_nothing_and_leaves_after_the_round() {
             scene.table(&table, patron(PATRON), game(place));
         }
         scene.table(&table, dealer(), game(banked::Command::CallNoMoreBets));
-        scene.table(&table, dealer(), Command::Deal { spare: engine::Hidden::new([0; 32]) });
+        scene.table(&table, dealer(), Command::Deal { next_key: None });
         scene.file(PATRON, patron(PATRON), PatronCommand::Exclude { until: None });
         scene.until(&table, |state| state.leaving == 1);
         assert!(scene.with_state(&table, |state| state.patrons[0].is_some()));

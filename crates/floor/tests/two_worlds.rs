@@ -135,18 +135,15 @@ fn a_client_brings_no_cards_and_a_refresh_deals_no_second_time() {
     let world = World::new(GAMES[5], 1);
     let deck = world.deck();
     let dealer = By::alone(Person::Staff(DEALER));
-    let spare = || engine::Hidden::new([9; 32]);
+    let next_key = floor::table::NextDeckKey::new([9; 32]);
     let cards: Vec<_> = cards::Pack::OF_52.cards().iter().map(|card| card.id()).collect();
     let command = engine::banked::Command::Deal(engine::Hidden::boxed(cards.try_into().unwrap()));
-    let own = Command::Game { command, spare: spare() };
+    let own = Command::Game { command, next_key };
     let id = store::CommandId([1; 16]);
     let told = world.floor.ask_table(&world.table, (id, dealer), own).unwrap();
     assert!(matches!(told, CommandOutcome::Refused(_)), "{told:?}");
-    let again = world.floor.ask_table(
-        &world.table,
-        (store::CommandId([2; 16]), dealer),
-        Command::Deal { spare: spare() },
-    );
+    let again =
+        world.floor.ask_table(&world.table, (store::CommandId([2; 16]), dealer), Command::Deal { next_key });
     assert!(matches!(again.unwrap(), CommandOutcome::Refused(_)));
     assert_eq!(world.deck(), deck);
     world.floor.close();

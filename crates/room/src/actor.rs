@@ -15,10 +15,10 @@ impl HandRules<'_> {
     /// The refusal, with the clause that says whose it is.
     pub(crate) fn may_tell(&self, actor: Actor, command: &Command) -> Result<(), Refusal<Reason>> {
         match actor.who {
-            Who::Player(seat) if whose(command) == Some(seat) => Ok(()),
-            Who::Player(_) | Who::Outside(_) => self.not_yours(),
+            Who::Seat(seat) if whose(command) == Some(seat) => Ok(()),
+            Who::Seat(_) | Who::Outside(_) | Who::Patron(_) => self.not_yours(),
             Who::Staff(_) if ruled_by(command).is_some_and(|by| by.who != actor.who) => self.not_yours(),
-            Who::Staff(_) => self.may_allow(actor, command),
+            Who::Staff(_) | Who::System => self.may_allow(actor, command),
         }
     }
 
@@ -96,7 +96,7 @@ mod tests {
             (refusal.reason, book.label(refusal.cite).to_string())
         };
         let dealer = Who::Staff(RoleId(0));
-        assert_eq!(refused(&hand, Who::Player(0), &Command::Post), (Reason::NotYours, "1.1/'Dealer'".into()));
+        assert_eq!(refused(&hand, Who::Seat(0), &Command::Post), (Reason::NotYours, "1.1/'Dealer'".into()));
         let mut out = Vec::new();
         assert!(room.decide(&hand, actor(dealer), &Command::Post, &mut out).is_ok());
         let mut hand = hand;
@@ -104,9 +104,9 @@ mod tests {
         room.tell(&mut hand, &Command::Deal, &mut out).unwrap();
         // The button acts first, and nobody acts for him but the dealer.
         let call = Command::Act { seat: 2, act: Act::Call };
-        assert_eq!(refused(&hand, Who::Player(1), &call).0, Reason::NotYours);
+        assert_eq!(refused(&hand, Who::Seat(1), &call).0, Reason::NotYours);
         assert_eq!(refused(&hand, Who::Outside(0), &call).0, Reason::NotYours);
-        assert!(room.decide(&hand, actor(Who::Player(2)), &call, &mut Vec::new()).is_ok());
+        assert!(room.decide(&hand, actor(Who::Seat(2)), &call, &mut Vec::new()).is_ok());
         assert!(room.decide(&hand, actor(dealer), &call, &mut Vec::new()).is_ok());
         // All-in: a Dealer cannot allow two runs, a TG Area Manager can.
         for (seat, act) in [(2, Act::Raise(100)), (0, Act::Call), (1, Act::Call)] {

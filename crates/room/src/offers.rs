@@ -49,9 +49,9 @@ pub enum Offer {
 /// What this actor may do. Players are positions of the hand.
 pub(crate) fn offers(room: &HandRules<'_>, hand: &Hand, actor: Actor) -> Vec<Offer> {
     match actor.who {
-        Who::Staff(_) => dealer(room, hand, actor),
-        Who::Player(seat) => player(room, hand, seat),
-        Who::Outside(_) => Vec::new(),
+        Who::Staff(_) | Who::System => dealer(room, hand, actor),
+        Who::Seat(seat) => player(room, hand, seat),
+        Who::Outside(_) | Who::Patron(_) => Vec::new(),
     }
 }
 

@@ -15,7 +15,7 @@ fn staff(role: &str, at: u64) -> Actor {
 }
 
 fn player(seat: usize, at: u64) -> Actor {
-    Actor { who: Who::Player(seat), at: Moment(at) }
+    Actor { who: Who::Seat(seat), at: Moment(at) }
 }
 
 type Told = Result<(ClockEvent, &'static str), (ClockReason, &'static str)>;

@@ -38,7 +38,7 @@ fn chips(hand: &Hand) -> i64 {
 }
 
 fn player(seat: usize) -> Actor {
-    Actor { who: Who::Player(seat), at: Moment(0) }
+    Actor { who: Who::Seat(seat), at: Moment(0) }
 }
 
 /// The first so many cards of a set.

@@ -553,7 +553,7 @@ fn what_is_offered_is_accepted() {
     assert!(has(&office, Offer::Confirm { table: 1 }) && !has(&office, Offer::Record { table: 1 }));
     office.tell("tg-area-manager", Command::Confirm { table: 1, deck_counted: true });
     assert!(has(&office, Offer::Pay { table: 1 }) && !has(&office, Offer::Confirm { table: 1 }));
-    let player = Actor { who: Who::Player(0), at: Moment(0) };
+    let player = Actor { who: Who::Seat(0), at: Moment(0) };
     assert_eq!(jackpots.offers(&office.state, player), []);
 }
 

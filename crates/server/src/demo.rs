@@ -5,7 +5,6 @@ use crate::accounts::{AccountError, Accounts, CONSOLE, NewAccount};
 use crate::auto_dealer::Bot;
 use crate::config::StoreLocation;
 use coach::Style;
-use engine::Hidden;
 use engine::banked;
 use floor::demo::{Chance, Croupier, DEALER, Furnished, MANAGERS, NO_DATE, Stopped, sign, terms};
 use floor::table::{Command, DealingMode};
@@ -289,7 +288,7 @@ impl Setting<'_> {
         let mut orders = vec![
             Command::SetUp(mode),
             Command::Fill { amount: Money::from_cents(10_000_000) },
-            Command::Game { command: open, spare: Hidden::new([0; 32]) },
+            Command::Game { command: open, next_key: None },
         ];
         if has_jackpot {
             let (meter, terms) = (0, terms(self.book));

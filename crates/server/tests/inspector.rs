@@ -68,7 +68,7 @@ fn ante(scene: &Scene, table: &Stream, seat: u8, number: u32) {
 
 fn deal(scene: &Scene, table: &Stream) {
     scene.tell(table, dealer(), game(C::CallNoMoreBets));
-    scene.tell(table, dealer(), Command::Deal { spare: engine::Hidden::new([0; 32]) });
+    scene.tell(table, dealer(), Command::Deal { next_key: None });
 }
 
 /// The cards of a place, as only the table knows them.

@@ -4,7 +4,7 @@
 //! producers by one connection that does nothing else.
 
 use std::ops::ControlFlow;
-use std::process::{CommandId as Process, Stdio};
+use std::process::{Command as Process, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};

@@ -48,7 +48,7 @@ impl Done {
 }
 
 fn player(seat: usize) -> Actor {
-    Actor { who: Who::Player(seat), at: Moment(0) }
+    Actor { who: Who::Seat(seat), at: Moment(0) }
 }
 
 /// A table and its twin.

@@ -235,7 +235,7 @@ impl<'a> Words<'a> {
             (Some(role), _) => Who::Staff(role),
             (None, Some(outside)) => Who::Outside(outside),
             (None, None) => match player(role) {
-                Some(seat) => Who::Player(usize::from(seat)),
+                Some(seat) => Who::Seat(usize::from(seat)),
                 None => {
                     let roles = ladder.roles.iter().chain(&ladder.outside).map(|role| role.id.as_str());
                     let roles = roles.collect::<Vec<_>>().join(", ");

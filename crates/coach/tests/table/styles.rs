@@ -8,7 +8,7 @@ use money::{Money, Rate};
 use rulebook::{Increment, Place, Rulebook, Variant};
 
 fn player(seat: usize) -> Actor {
-    Actor { who: Who::Player(seat), at: Moment(0) }
+    Actor { who: Who::Seat(seat), at: Moment(0) }
 }
 
 struct Played {

@@ -24,9 +24,9 @@ impl Banked<'_> {
         }
         let owner = found.blind_of.map_or(seat, usize::from);
         match actor.who {
-            Who::Player(at) if at != owner => Err(self.no(Reason::NotYours)),
-            Who::Outside(_) => Err(self.no(Reason::NotYours)),
-            Who::Player(_) | Who::Staff(_) => Ok(found),
+            Who::Seat(at) if at != owner => Err(self.no(Reason::NotYours)),
+            Who::Outside(_) | Who::Patron(_) => Err(self.no(Reason::NotYours)),
+            Who::Seat(_) | Who::Staff(_) | Who::System => Ok(found),
         }
     }
 
@@ -53,7 +53,9 @@ impl Banked<'_> {
             return Err(self.no(Reason::SeatTaken));
         }
         let owner = blind_of.unwrap_or(*seat);
-        if matches!(actor.who, Who::Player(at) if at != owner) || matches!(actor.who, Who::Outside(_)) {
+        if matches!(actor.who, Who::Seat(at) if at != owner)
+            || matches!(actor.who, Who::Outside(_) | Who::Patron(_))
+        {
             return Err(self.no(Reason::NotYours));
         }
         let cite = match (blind_of, rules.wagers.hands.value) {
@@ -502,7 +504,7 @@ impl Banked<'_> {
     ) -> Result<(), BankedRefusal> {
         let found = self.seat(table, seat)?;
         // A wager that lacks its companion is no wager yet: whoever deals gives it back before the cards.
-        let cite = match self.unfinished(table, seat, wager).filter(|_| actor.role().is_some()) {
+        let cite = match self.unfinished(table, seat, wager).filter(|_| actor.is_staff()) {
             Some(cite) => cite,
             None => self.authority(actor, Act::RefuseWager)?,
         };

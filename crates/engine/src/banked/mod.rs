@@ -180,10 +180,7 @@ impl<'b> Banked<'b> {
     }
 
     fn staff(&self, actor: Actor) -> Result<(), BankedRefusal> {
-        match actor.role() {
-            Some(_) => Ok(()),
-            None => Err(self.no(Reason::NotYours)),
-        }
+        if actor.is_staff() { Ok(()) } else { Err(self.no(Reason::NotYours)) }
     }
 }
 

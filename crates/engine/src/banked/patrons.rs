@@ -122,9 +122,7 @@ impl Banked<'_> {
     ) -> Result<(), BankedRefusal> {
         // Under a book that gives the power to nobody, the patron's file may still say so: the program tells the table.
         let cite = match self.book.ladder.power(Act::PausePlayer) {
-            None if actor.role().is_some_and(|role| role > self.book.ladder.highest()) => {
-                self.book.house.patrons.play
-            }
+            None if actor.who == crate::Who::System => self.book.house.patrons.play,
             _ => self.authority(actor, Act::PausePlayer)?,
         };
         let found = self.seat(table, seat)?;

@@ -200,7 +200,7 @@ impl Banked<'_> {
         let wagers = &self.book.table.wagers;
         let found = &table.seats[seat];
         let (decision, cite) = (Decision::Cannot, wagers.cannot.cite);
-        if actor.role().is_none() {
+        if !actor.is_staff() {
             return Err(Refusal::new(Reason::NotYours, cite));
         }
         // Where a player may check, no wager is required.
@@ -253,7 +253,7 @@ impl Banked<'_> {
     ) -> Result<(), BankedRefusal> {
         let absent = &self.book.table.wagers.absent;
         let decision = Decision::Absent;
-        if actor.role().is_none() {
+        if !actor.is_staff() {
             return Err(Refusal::new(Reason::NotYours, absent.cite));
         }
         let deemed = self.deemed(step);

@@ -190,7 +190,7 @@ fn house_of_examples() -> house::State {
 pub fn deeds(book: &'static Rulebook) -> Vec<AuthorityCommand> {
     let mut deeds = Vec::new();
     for mode in [DealingMode::Virtual, DealingMode::Live] {
-        let game = game_examples(book).into_iter().map(|command| Command::Game { command, spare: spare() });
+        let game = game_examples(book).into_iter().map(|command| Command::Game { command, next_key: None });
         let all = game.chain(table_examples(book, mode));
         deeds.extend(all.map(|command| AuthorityCommand::Table(mode, command)));
     }
@@ -198,10 +198,6 @@ pub fn deeds(book: &'static Rulebook) -> Vec<AuthorityCommand> {
     deeds.extend(house_examples().into_iter().map(AuthorityCommand::House));
     deeds.extend(patron_examples().into_iter().map(AuthorityCommand::Patron));
     deeds
-}
-
-fn spare() -> Hidden<[u8; 32]> {
-    Hidden::new([0; 32])
 }
 
 const fn dollars(dollars: i64) -> Money {
@@ -290,11 +286,11 @@ fn other_terms(book: &Rulebook) -> engine::SignJackpot {
 fn table_examples(book: &Rulebook, mode: DealingMode) -> Vec<Command<banked::Command>> {
     let (seat, amount) = (SEAT, dollars(20));
     let buy = |with| Command::BuyIn { seat, amount, with };
-    let game = Command::Game { command: banked::Command::Proceed, spare: spare() };
+    let game = Command::Game { command: banked::Command::Proceed, next_key: None };
     let all = examples!(Command<banked::Command> {
         Game => [game],
         SetUp => [Command::SetUp(mode)],
-        Deal => [Command::Deal { spare: spare() }],
+        Deal => [Command::Deal { next_key: None }],
         DealByHand => [Command::DealByHand { by_hand: true }],
         AskSeat => [Command::AskSeat { seat: 5, patron: PATRON, card: None }],
         Standing => [Command::Standing {
@@ -318,7 +314,7 @@ fn table_examples(book: &Rulebook, mode: DealingMode) -> Vec<Command<banked::Com
         Link => [Command::Link { meter: 0 }],
         Unlink => [Command::Unlink],
         Answered => [Command::Answered { call: 0, answer: CallAnswer::Done }],
-        VoidWagers => [Command::VoidWagers { patron: PATRON, round: 1, spare: spare() }],
+        VoidWagers => [Command::VoidWagers { patron: PATRON, round: 1, next_key: None }],
         Bar => [Command::Bar { patron: OTHER_PATRON }],
         PostCorrection => [
             Command::PostCorrection { mispayment: 0, patron: PATRON, over: false, total: amount },
@@ -327,7 +323,7 @@ fn table_examples(book: &Rulebook, mode: DealingMode) -> Vec<Command<banked::Com
         LoseLink => [Command::LoseLink],
         GoManual => [Command::GoManual],
         FindLink => [Command::FindLink],
-        DetermineAwards => [Command::DetermineAwards { spare: spare() }],
+        DetermineAwards => [Command::DetermineAwards { next_key: None }],
     });
     // Those of the game have a list of their own.
     all.into_iter().filter(|command| !matches!(command, Command::Game { .. })).collect()

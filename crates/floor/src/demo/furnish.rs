@@ -7,7 +7,7 @@ use crate::orders::By;
 use crate::stream_writer::{CommandOutcome, Hosted};
 use crate::table::{Command, DealingMode};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Hidden, Limits, Method, Sign, SignJackpot, banked};
+use engine::{Limits, Method, Sign, SignJackpot, banked};
 use house::{Date, PatronCommand, Person, Source};
 use money::{MicroCents, Money, Rate};
 use rulebook::{Increment, RoleId, Rulebook, Variant};
@@ -146,7 +146,7 @@ fn set_up(
     let mut orders = vec![
         Command::SetUp(DealingMode::Virtual),
         Command::Fill { amount: Money::from_cents(10_000_000) },
-        Command::Game { command: open, spare: Hidden::new([0; 32]) },
+        Command::Game { command: open, next_key: None },
     ];
     if has_jackpot && meter_stream(book_id).is_some() {
         let link = jackpot::Command::Link { meter: 0, table: number, terms: terms(book), hands: true };

@@ -13,7 +13,7 @@ use crate::stream_writer::{CommandOutcome, StreamWriter};
 use crate::table::{Command, Link, Tender};
 use cards::{ShuffleKey, Shuffler};
 use engine::banked::{self, Decision, Offer, Phase};
-use engine::{Actor, Hidden, Machine, Moment, Who};
+use engine::{Actor, Machine, Moment, Who};
 use house::Person;
 use money::Money;
 use std::sync::Arc;
@@ -155,7 +155,7 @@ impl Croupier {
     }
 
     fn game(&mut self, by: By, command: banked::Command) -> Result<(), Stopped> {
-        self.order(by, Command::Game { command, spare: Hidden::new([0; 32]) })
+        self.order(by, Command::Game { command, next_key: None })
     }
 
     /// Seats patrons who are registered and have money in their accounts, with so much in chips.
@@ -212,7 +212,7 @@ impl Croupier {
         self.wait(|state| state.due.is_empty());
         let desk = self.desk()?;
         match desk.with_state(|state| state.game.phase) {
-            Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) }),
+            Phase::Locked => self.order(self.dealer(), Command::Deal { next_key: None }),
             _ => Ok(()),
         }
     }
@@ -226,7 +226,7 @@ impl Croupier {
         match desk.with_state(|state| state.game.phase) {
             Phase::Closed => Err(Stopped::Refused(format!("{} is not open", self.name))),
             Phase::Betting => self.bet(),
-            Phase::Locked => self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) }),
+            Phase::Locked => self.order(self.dealer(), Command::Deal { next_key: None }),
             Phase::Deciding(_) => {
                 let offers = desk.with_state(|state| self.offers(&desk, state));
                 self.decide(&offers)
@@ -234,7 +234,7 @@ impl Croupier {
             Phase::Showdown => self.game(self.dealer(), banked::Command::Settle),
             Phase::Awards => {
                 self.wait(|state| state.award.is_some());
-                self.order(self.manager, Command::DetermineAwards { spare: Hidden::new([0; 32]) })
+                self.order(self.manager, Command::DetermineAwards { next_key: None })
             }
         }
     }
@@ -255,7 +255,7 @@ impl Croupier {
     ) -> Vec<(u32, Vec<Offer>)> {
         let seated = state.patrons.iter().enumerate().filter_map(|(seat, patron)| Some((seat, (*patron)?)));
         let offers = |(seat, patron): (usize, u32)| {
-            let actor = Actor { who: Who::Player(seat), at: Moment(0) };
+            let actor = Actor { who: Who::Seat(seat), at: Moment(0) };
             (patron, desk.machine().offers(state, actor))
         };
         seated.map(offers).collect()
@@ -273,7 +273,7 @@ impl Croupier {
         self.game(self.dealer(), banked::Command::CallNoMoreBets)?;
         if desk.with_state(|state| state.game.phase) == Phase::Betting {
             // In this book the first card closes the wagers.
-            self.order(self.dealer(), Command::Deal { spare: Hidden::new([0; 32]) })?;
+            self.order(self.dealer(), Command::Deal { next_key: None })?;
         }
         Ok(())
     }
@@ -298,9 +298,8 @@ impl Croupier {
             }
             let medium = rulebook::Medium::Chips;
             let command = banked::Command::Place { seat, wager, amount, medium, proxy: false, checked: true };
-            let spare = Hidden::new([0; 32]);
             // One wager may rule out another; that is for the rules to say.
-            self.try_order(By::alone(Person::Patron(patron)), Command::Game { command, spare })?;
+            self.try_order(By::alone(Person::Patron(patron)), Command::Game { command, next_key: None })?;
         }
         Ok(())
     }

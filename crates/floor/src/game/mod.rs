@@ -3,6 +3,7 @@
 
 mod banked;
 
+use crate::ActingRole;
 use crate::authority::Needs;
 use crate::table::DealingMode;
 use cards::CardId;
@@ -113,7 +114,7 @@ pub enum MeterCall {
     Determine {
         /// The rung.
         #[n(0)]
-        role: u8,
+        role: ActingRole,
     },
 }
 

@@ -1,5 +1,6 @@
 //! What a table on the floor can be told beyond its game, and what it says.
 
+use crate::ActingRole;
 use crate::game::{MeterCall, Standing};
 use engine::{Hidden, SignJackpot};
 use minicbor::{Decode, Encode};
@@ -33,7 +34,20 @@ pub enum Tender {
 }
 
 /// A fresh key for the next deck, should one be needed: randomness comes in as an argument.
-pub type NextDeckKey = Hidden<[u8; 32]>;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NextDeckKey(Hidden<[u8; 32]>);
+
+impl NextDeckKey {
+    /// None for zeros, which nobody has drawn: anybody could compute the deck that they shuffle.
+    pub fn new(key: [u8; 32]) -> Option<NextDeckKey> {
+        (key != [0; 32]).then_some(NextDeckKey(Hidden::new(key)))
+    }
+
+    /// The bytes, for the shuffle and for the sealed part of the record.
+    pub(super) fn reveal(&self) -> [u8; 32] {
+        *self.0
+    }
+}
 
 /// What a table can be told.
 #[derive(Clone, Debug)]
@@ -45,12 +59,12 @@ pub enum Command<C> {
         /// What.
         command: C,
         /// For the next deck.
-        spare: NextDeckKey,
+        next_key: Option<NextDeckKey>,
     },
     /// Deal from the deck that was committed to.
     Deal {
         /// For the next deck.
-        spare: NextDeckKey,
+        next_key: Option<NextDeckKey>,
     },
     /// A patron wants a place: their file is asked first.
     AskSeat {
@@ -166,7 +180,7 @@ pub enum Command<C> {
         /// In which round, from 1.
         round: u64,
         /// For the next deck.
-        spare: NextDeckKey,
+        next_key: Option<NextDeckKey>,
     },
     /// The house bars a patron from the game: the place is left, after the round where one is under way.
     Bar {
@@ -203,7 +217,7 @@ pub enum Command<C> {
     /// The awards that the meter recorded are determined and paid.
     DetermineAwards {
         /// For the next deck.
-        spare: NextDeckKey,
+        next_key: Option<NextDeckKey>,
     },
 }
 
@@ -407,7 +421,7 @@ pub enum Event<E> {
         patron: Option<u32>,
         /// The rung of whoever ordered it; the record has the person.
         #[n(2)]
-        role: u8,
+        role: ActingRole,
         #[n(3)]
         why: String,
     },

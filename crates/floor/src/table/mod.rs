@@ -29,15 +29,6 @@ pub type TableRefusal<G> = Refusal<Reason<<G as Machine>::Reason>>;
 /// What a table says.
 pub type CitedTableEvent<G> = Ruled<Event<<G as Machine>::Event>>;
 
-/// Who speaks when the floor itself does: a rung above every ladder.
-pub const SYSTEM: Who = Who::Staff(rulebook::RoleId(u8::MAX));
-
-/// A patron who speaks, by number: where they sit is looked up when the table decides, so that nobody acts for a place
-/// that they have just left.
-pub const fn player(patron: u32) -> Who {
-    Who::Player(SEATS + patron as usize)
-}
-
 /// A table for a game.
 #[derive(Debug)]
 pub struct FloorTable<G> {
@@ -63,6 +54,24 @@ impl<G: Game> FloorTable<G> {
         self.game.book().house.uncovered
     }
 
+    /// What an order would lead to, where nobody draws a key for the next deck yet: what is committed to then is left out.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub fn preview(
+        &self,
+        state: &State<G::State>,
+        actor: Actor,
+        command: &Command<G::Command>,
+        out: &mut impl Sink<CitedTableEvent<G>>,
+    ) -> Result<(), TableRefusal<G>> {
+        match self.decide(state, actor, command, out) {
+            // Asked for last, when everything else was accepted.
+            Err(refusal) if matches!(refusal.reason, Reason::NoDeckKey) => Ok(()),
+            decided => decided,
+        }
+    }
+
     fn no(&self, reason: Reason<G::Reason>) -> TableRefusal<G> {
         Refusal::new(reason, self.ground())
     }
@@ -81,34 +90,26 @@ impl<G: Game> FloorTable<G> {
     }
 
     fn staff(&self, actor: Actor) -> Result<Cite, TableRefusal<G>> {
-        match actor.role() {
-            Some(_) => Ok(self.ground()),
-            None => Err(self.no(Reason::NotStaff)),
-        }
+        if actor.is_staff() { Ok(self.ground()) } else { Err(self.no(Reason::NotStaff)) }
     }
 
     fn system(&self, actor: Actor) -> Result<Cite, TableRefusal<G>> {
-        match actor.who == SYSTEM {
-            true => Ok(self.ground()),
-            false => Err(self.no(Reason::ForTheSystem)),
-        }
+        if actor.who == Who::System { Ok(self.ground()) } else { Err(self.no(Reason::ForTheSystem)) }
     }
 
-    /// A patron becomes the player of the place where they sit, or of none.
+    /// A patron who sits here acts as the player of their seat; whoever sits nowhere stays a patron, who may act for none.
     fn seated(&self, state: &State<G::State>, actor: Actor) -> Actor {
-        let Who::Player(code) = actor.who else { return actor };
-        let Some(number) = code.checked_sub(SEATS) else { return actor };
-        let own = |patron: &Option<u32>| patron.is_some_and(|patron| patron as usize == number);
-        let seat = state.patrons.iter().position(own).unwrap_or(usize::MAX);
-        Actor { who: Who::Player(seat), ..actor }
+        let Who::Patron(number) = actor.who else { return actor };
+        let seat = state.patrons.iter().position(|patron| *patron == Some(number));
+        seat.map_or(actor, |seat| Actor { who: Who::Seat(seat), ..actor })
     }
 
     /// A member of staff, or the player of that place.
     fn at_seat(&self, actor: Actor, seat: u8) -> Result<(), TableRefusal<G>> {
         match actor.who {
             _ if usize::from(seat) >= SEATS => Err(self.no(Reason::NoSuchSeat)),
-            Who::Staff(_) => Ok(()),
-            Who::Player(own) if own == usize::from(seat) => Ok(()),
+            Who::Staff(_) | Who::System => Ok(()),
+            Who::Seat(own) if own == usize::from(seat) => Ok(()),
             _ => Err(self.no(Reason::NotYourSeat)),
         }
     }
@@ -146,16 +147,16 @@ impl<G: Game> Machine for FloorTable<G> {
             _ => {}
         }
         if let Command::AskSeat { patron, .. } = command
-            && let Who::Player(_) = actor.who
-            && actor.who != player(*patron)
+            && matches!(actor.who, Who::Seat(_) | Who::Patron(_))
+            && actor.who != Who::Patron(*patron)
         {
             return Err(Refusal::new(Reason::NotYourSeat, self.game.book().house.patrons.play));
         }
         let actor = self.seated(state, actor);
         match command {
-            Command::Game { command, spare } => self.play(state, actor, command, spare, out),
-            Command::Deal { spare } => self.deal(state, actor, spare, out),
-            Command::DetermineAwards { spare } => self.determine(state, actor, spare, out),
+            Command::Game { command, next_key } => self.play(state, actor, command, *next_key, out),
+            Command::Deal { next_key } => self.deal(state, actor, *next_key, out),
+            Command::DetermineAwards { next_key } => self.determine(state, actor, *next_key, out),
             Command::AskSeat { seat, patron, card } => {
                 self.ask_seat(state, actor, (*seat, *patron, *card), out)
             }
@@ -174,8 +175,8 @@ impl<G: Game> Machine for FloorTable<G> {
             }
             Command::Link { meter } => self.link(state, actor, *meter, out),
             Command::Unlink => self.unlink(state, actor, out),
-            Command::VoidWagers { patron, round, spare } => {
-                self.void_wagers(state, actor, (*patron, *round, spare), out)
+            Command::VoidWagers { patron, round, next_key } => {
+                self.void_wagers(state, actor, (*patron, *round, *next_key), out)
             }
             Command::Bar { patron } => self.bar(state, actor, *patron, out),
             &Command::PostCorrection { mispayment, patron, over, total } => {

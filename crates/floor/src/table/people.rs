@@ -3,8 +3,9 @@
 use super::command::{Call, CallAnswer, Event, PatronCall, Tender};
 use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
+use crate::ActingRole;
 use crate::game::{Game, Standing};
-use engine::{Actor, Hidden, Refusal, SEATS, Sink};
+use engine::{Actor, Refusal, SEATS, Sink, Who};
 use money::Money;
 use rulebook::{Act, Cite, Ruled};
 
@@ -24,7 +25,7 @@ impl<G: Game> FloorTable<G> {
         if state.asked.get(at).is_none() {
             return Err(self.no(Reason::NoSuchSeat));
         }
-        if actor.role().is_none() && !matches!(actor.who, engine::Who::Player(_)) {
+        if !actor.is_staff() && !matches!(actor.who, Who::Seat(_) | Who::Patron(_)) {
             return Err(self.no(Reason::NotYourSeat));
         }
         if !self.game.is_open(&state.game) {
@@ -93,7 +94,7 @@ impl<G: Game> FloorTable<G> {
         if commands.is_empty() {
             return Ok(());
         }
-        self.run(state, actor, &commands, &Hidden::new([0; 32]), Vec::new(), out)
+        self.run(state, actor, &commands, None, Vec::new(), out)
     }
 
     pub(super) fn leave_seat(
@@ -106,7 +107,7 @@ impl<G: Game> FloorTable<G> {
         self.at_seat(actor, seat)?;
         let leave = self.game.leave(seat);
         // Nobody needs a deck because somebody gets up.
-        self.run(state, actor, &[leave], &Hidden::new([0; 32]), Vec::new(), out)
+        self.run(state, actor, &[leave], None, Vec::new(), out)
     }
 
     /// A player is ordered off the table, once what lies there is settled [HOUSE-22].
@@ -127,13 +128,14 @@ impl<G: Game> FloorTable<G> {
             () if !(1..=LONGEST_WHY).contains(&why.chars().count()) => return no(Reason::WhyMissing),
             () => {}
         }
-        let (patron, role) = (state.patrons[usize::from(seat)], actor.role().map_or(0, |role| role.0));
+        let Some(role) = ActingRole::of(actor) else { return Err(self.no(Reason::NotStaff)) };
+        let patron = state.patrons[usize::from(seat)];
         let ordered = Event::RemovalOrdered { seat, patron, role, why: why.to_string() };
         out.take(Ruled::new(ordered, cite));
         let leave = self.game.leave(seat);
-        let system = Actor { who: super::SYSTEM, ..actor };
+        let system = Actor { who: Who::System, ..actor };
         match self.game.decide(&state.game, system, &leave, &mut Vec::new()) {
-            Ok(()) => self.run(state, system, &[leave], &Hidden::new([0; 32]), Vec::new(), out),
+            Ok(()) => self.run(state, system, &[leave], None, Vec::new(), out),
             // The round is played first.
             Err(_) => Ok(()),
         }
@@ -159,7 +161,7 @@ impl<G: Game> FloorTable<G> {
             (PatronCall::StartPlay { seat, .. }, CallAnswer::Welcome(standing)) => {
                 let mut said = Vec::new();
                 let sit = self.game.sit(seat, *standing);
-                let system = Actor { who: super::SYSTEM, at: engine::Moment(0) };
+                let system = Actor { who: Who::System, at: engine::Moment(0) };
                 match self.game.decide(&state.game, system, &sit, &mut said) {
                     Ok(()) => {
                         let events =

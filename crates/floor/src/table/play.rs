@@ -3,10 +3,11 @@
 use super::command::{Call, CallAnswer, Command, DealingMode, Event, Link, NextDeckKey, PatronCall};
 use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
+use crate::ActingRole;
 use crate::deck_commitment::Shuffled;
 use crate::game::{Effect, Game, MeterCall};
 use cards::{CardId, ShuffleKey};
-use engine::{Actor, Hidden, Refusal, Sink};
+use engine::{Actor, Hidden, Refusal, Sink, Who};
 use money::Money;
 use rulebook::{Act, Cite, Ruled};
 
@@ -20,7 +21,7 @@ impl<G: Game> FloorTable<G> {
         state: &State<G::State>,
         actor: Actor,
         command: &G::Command,
-        spare: &NextDeckKey,
+        next_key: Option<NextDeckKey>,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         if self.game.brings_deck(command) {
@@ -49,7 +50,7 @@ impl<G: Game> FloorTable<G> {
                 return Err(self.no(Reason::NotEnoughChips { has }));
             }
         }
-        self.run(state, actor, std::slice::from_ref(command), spare, Vec::new(), out)
+        self.run(state, actor, std::slice::from_ref(command), next_key, Vec::new(), out)
     }
 
     /// Deals from the deck that was committed to before anybody wagered, in the order that the players' seeds demand.
@@ -57,7 +58,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        spare: &NextDeckKey,
+        next_key: Option<NextDeckKey>,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         if state.mode == Some(DealingMode::Live) {
@@ -68,7 +69,7 @@ impl<G: Game> FloorTable<G> {
         let dealt = committed.dealt(&self.stream, round);
         let Ok(deck) = <[CardId; 52]>::try_from(dealt) else { return Err(self.no(Reason::NoDeck)) };
         let deal = self.game.deal(&deck);
-        self.run(state, actor, &[deal], spare, Vec::new(), out)
+        self.run(state, actor, &[deal], next_key, Vec::new(), out)
     }
 
     /// Who deals where the system shuffles: kept, so that nobody takes over in the middle of a round after a restart.
@@ -94,7 +95,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        spare: &NextDeckKey,
+        next_key: Option<NextDeckKey>,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         let cite = self.authority(actor, Act::DetermineTopJackpot)?;
@@ -105,9 +106,9 @@ impl<G: Game> FloorTable<G> {
         if awards.is_empty() {
             return Err(Refusal::new(Reason::NothingAwarded, cite));
         }
-        let role = actor.role().map_or(0, |role| role.0);
+        let Some(role) = ActingRole::of(actor) else { return Err(self.no(Reason::NotStaff)) };
         let first = state.meter.map(|meter| Call::Meter { meter, what: MeterCall::Determine { role } });
-        self.run(state, actor, &awards, spare, first.into_iter().collect(), out)
+        self.run(state, actor, &awards, next_key, first.into_iter().collect(), out)
     }
 
     /// Decides commands of the game one after the other, and says what they mean for meter, patrons and deck.
@@ -116,7 +117,7 @@ impl<G: Game> FloorTable<G> {
         state: &State<G::State>,
         actor: Actor,
         commands: &[G::Command],
-        spare: &NextDeckKey,
+        next_key: Option<NextDeckKey>,
         mut calls: Calls,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
@@ -142,7 +143,7 @@ impl<G: Game> FloorTable<G> {
             let leaving = after.leaving;
             for seat in (0..engine::SEATS as u8).filter(|seat| leaving & 1 << seat != 0) {
                 let from = said.len();
-                let system = Actor { who: super::SYSTEM, ..actor };
+                let system = Actor { who: Who::System, ..actor };
                 if self.game.decide(&after.game, system, &self.game.leave(seat), &mut said).is_err() {
                     continue;
                 }
@@ -155,7 +156,7 @@ impl<G: Game> FloorTable<G> {
         if effects.contains(&Effect::RoundClosed)
             && let Some(follow) = self.awaited(&after)
         {
-            let (from, system) = (said.len(), Actor { who: super::SYSTEM, ..actor });
+            let (from, system) = (said.len(), Actor { who: Who::System, ..actor });
             // Where a wager plays on, the sign waits with it.
             if self.game.decide(&after.game, system, &follow, &mut said).is_ok() {
                 for event in &said[from..] {
@@ -195,8 +196,13 @@ impl<G: Game> FloorTable<G> {
             for event in self.game.shuffle_ahead(&after.game) {
                 out.take(Ruled::new(Event::Game(event.value), event.cite));
             }
-            let root = Shuffled::new(&ShuffleKey::from_bytes(**spare)).root().into();
-            out.take(Ruled::new(Event::DeckCommitted { root, key: Hidden::new(**spare) }, cite));
+            let Some(key) = next_key else {
+                self.due(state, &calls, cite, out);
+                return Err(self.no(Reason::NoDeckKey));
+            };
+            let key = key.reveal();
+            let root = Shuffled::new(&ShuffleKey::from_bytes(key)).root().into();
+            out.take(Ruled::new(Event::DeckCommitted { root, key: Hidden::new(key) }, cite));
         }
         self.due(state, &calls, cite, out);
         Ok(())

@@ -5,7 +5,7 @@ use super::command::{Call, CorrectedWith, DealingMode, Event, NextDeckKey, Patro
 use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::game::Game;
-use engine::{Actor, Hidden, SignJackpot, Sink};
+use engine::{Actor, SignJackpot, Sink};
 use money::Money;
 use rulebook::Ruled;
 
@@ -21,7 +21,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        (patron, round, spare): (u32, u64, &NextDeckKey),
+        (patron, round, next_key): (u32, u64, Option<NextDeckKey>),
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         self.system(actor)?;
@@ -33,7 +33,7 @@ impl<G: Game> FloorTable<G> {
             return Err(self.no(Reason::RoundOver));
         }
         let void = self.game.void_wagers(&state.game, seat);
-        self.run(state, actor, &[void], spare, Vec::new(), out)
+        self.run(state, actor, &[void], next_key, Vec::new(), out)
     }
 
     /// A patron takes no further part in the game.
@@ -57,7 +57,7 @@ impl<G: Game> FloorTable<G> {
             Err(_) => out.take(Ruled::new(Event::MustLeave { seat, patron }, cite)),
         }
         // Nobody needs a deck because somebody gets up.
-        self.run(state, actor, &commands, &Hidden::new([0; 32]), Vec::new(), out)
+        self.run(state, actor, &commands, None, Vec::new(), out)
     }
 
     /// Moves what a correction has put right since it was last posted here.
@@ -110,7 +110,7 @@ impl<G: Game> FloorTable<G> {
             }
             return Ok(());
         }
-        self.run(state, actor, &[follow], &Hidden::new([0; 32]), Vec::new(), out)
+        self.run(state, actor, &[follow], None, Vec::new(), out)
     }
 
     /// What the sign shows from now on, after a round in which the meter's terms changed.

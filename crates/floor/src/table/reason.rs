@@ -32,6 +32,7 @@ pub enum Reason<R> {
     LiveDealsByHand,
     VirtualDealsItself,
     NoDeck,
+    NoDeckKey,
     NoAccount,
     RoundUnderWay,
     WagersOnLayout,
@@ -87,6 +88,7 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
             }
             Reason::VirtualDealsItself => f.write_str("the system shuffles and deals at this table"),
             Reason::NoDeck => f.write_str("no shuffled deck is ready: open the table first"),
+            Reason::NoDeckKey => f.write_str("the next deck needs a fresh key, and none came with this order"),
             Reason::NoAccount => f.write_str("the player at this place has no account here"),
             Reason::RoundUnderWay => f.write_str("a round is under way"),
             Reason::WagersOnLayout => f.write_str("wagers lie on the layout"),

@@ -108,7 +108,7 @@ impl<G: Game> FloorTable<G> {
         let no = |reason| Err(Refusal::new(reason, cite));
         let Some(place) = state.patrons.get(usize::from(seat)) else { return no(Reason::NoSuchSeat) };
         // Nobody gives a seed for somebody else, not even the house for a player.
-        if actor.who != Who::Player(usize::from(seat)) {
+        if actor.who != Who::Seat(usize::from(seat)) {
             return no(Reason::NotYourSeat);
         }
         if state.mode == Some(DealingMode::Live) {

@@ -149,8 +149,10 @@ fn of_balances(balances: Vec<(Account, Money)>) -> Option<Ledger<Account, Money>
 mod tests {
     use super::super::command::{CorrectedWith, Event, PatronCall, Seed};
     use super::*;
+    use crate::ActingRole;
     use crate::hosted::book;
     use engine::banked;
+    use rulebook::RoleId;
 
     /// What reaches a table from elsewhere, byte by byte. A line is never changed.
     #[test]
@@ -174,8 +176,24 @@ mod tests {
                 },
             ),
             ("DEALING", Event::DealingChanged { by_hand: true }),
-            ("REMOVAL", Event::RemovalOrdered { seat: 2, patron: Some(7), role: 1, why: "no".into() }),
-            ("REMOVAL_UNKNOWN", Event::RemovalOrdered { seat: 2, patron: None, role: 1, why: "no".into() }),
+            (
+                "REMOVAL",
+                Event::RemovalOrdered {
+                    seat: 2,
+                    patron: Some(7),
+                    role: ActingRole::Staff(RoleId(1)),
+                    why: "no".into(),
+                },
+            ),
+            (
+                "REMOVAL_UNKNOWN",
+                Event::RemovalOrdered {
+                    seat: 2,
+                    patron: None,
+                    role: ActingRole::Staff(RoleId(1)),
+                    why: "no".into(),
+                },
+            ),
             ("SEED", Event::SeedGiven { seat: 2, seed: Seed([7; 32]), next: None }),
             ("SEED_NEXT", Event::SeedGiven { seat: 2, seed: Seed([7; 32]), next: Some(Seed([8; 32])) }),
         ];

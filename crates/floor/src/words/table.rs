@@ -2,6 +2,7 @@
 
 use super::amounts::{counted, dollars};
 use super::{Audience, Teller};
+use crate::ActingRole;
 use crate::MeterCall;
 use crate::table::{Call, CallAnswer, CorrectedWith, DealingMode, Event, Link, PatronCall, Tender};
 use engine::banked::Event as E;
@@ -178,7 +179,10 @@ impl Teller<'_> {
                         };
                         format!("round {round}: {royals} royal and {flushes} straight flushes{carried}")
                     }
-                    MeterCall::Determine { role } => format!("the awards are determined, by rung {role}"),
+                    MeterCall::Determine { role: ActingRole::Staff(role) } => {
+                        format!("the awards are determined, by rung {}", role.0)
+                    }
+                    MeterCall::Determine { role: ActingRole::Program } => "the awards are determined".into(),
                 };
                 format!("meter {} is told: {what}", u64::from(*meter) + 1)
             }

@@ -253,9 +253,9 @@ pub(crate) fn fit(scene: &Scene, table: &Stream, deed: &AuthorityCommand) -> Aut
         Command::Answered { answer, .. } => {
             Command::Answered { call: state.due.front().map_or(0, |(call, _)| *call), answer }
         }
-        Command::Game { command, spare } => {
+        Command::Game { command, next_key } => {
             let seat = usize::from(SEAT);
-            let actor = Actor { who: Who::Player(seat), at: Moment(0) };
+            let actor = Actor { who: Who::Seat(seat), at: Moment(0) };
             let machine = &desk.machine().game;
             let command = match command {
                 banked::Command::Decide { decision: Decision::Bet { checked, token, .. }, .. } => {
@@ -288,7 +288,7 @@ pub(crate) fn fit(scene: &Scene, table: &Stream, deed: &AuthorityCommand) -> Aut
                 }
                 other => other,
             };
-            Command::Game { command, spare }
+            Command::Game { command, next_key }
         }
         other => other,
     });

@@ -127,7 +127,7 @@ fn a_place_that_was_left_is_nobodys() {
     // As it would be decided if it had been under way when the place changed hands.
     let desk = scene.desk(&table);
     let late =
-        desk.ask(scene.next(), "patron/101", floor::table::player(PATRON), Command::LeaveSeat { seat: SEAT });
+        desk.ask(scene.next(), "patron/101", engine::Who::Patron(PATRON), Command::LeaveSeat { seat: SEAT });
     assert!(matches!(late, CommandOutcome::Refused(_)), "{late:?}");
     assert_eq!(scene.with_state(&table, |state| state.patrons[0]), Some(OTHER_PATRON));
     let free = banked::Command::Place {

@@ -24,7 +24,7 @@ impl Scene {
     pub(crate) fn place(&self, table: &Stream, seat: u8) {
         let machine = self.desk(table);
         for _ in 0..2 {
-            let actor = Actor { who: Who::Player(usize::from(seat)), at: Moment(0) };
+            let actor = Actor { who: Who::Seat(usize::from(seat)), at: Moment(0) };
             let offers = machine.with_state(|state| machine.machine().game.offers(&state.game, actor));
             for offer in offers {
                 let Offer::Place { seat, wager, from, .. } = offer else { continue };
@@ -56,7 +56,7 @@ impl Scene {
             }
             let mut acted = false;
             for (seat, number) in [(SEAT, PATRON), (OTHER_SEAT, OTHER_PATRON)] {
-                let actor = Actor { who: Who::Player(usize::from(seat)), at: Moment(0) };
+                let actor = Actor { who: Who::Seat(usize::from(seat)), at: Moment(0) };
                 let offers = desk.with_state(|state| desk.machine().game.offers(&state.game, actor));
                 let bet = offers.iter().find_map(|offer| match offer {
                     Offer::Bet { seat, from, only, .. } => {
@@ -170,9 +170,7 @@ pub(crate) fn tables(scene: &Scene, tried: &mut Tried) {
         scene.quiet();
         here(&table, tried);
         match mode {
-            DealingMode::Virtual => {
-                scene.table(&table, dealer(), Command::Deal { spare: Hidden::new([0; 32]) })
-            }
+            DealingMode::Virtual => scene.table(&table, dealer(), Command::Deal { next_key: None }),
             DealingMode::Live => scene.table(&table, dealer(), game(banked::Command::DealLive)),
         }
         scene.quiet();
@@ -193,7 +191,7 @@ pub(crate) fn tables(scene: &Scene, tried: &mut Tried) {
         if scene.with_state(&table, |state| state.game.phase) == Phase::Awards {
             scene.until(&table, |state| state.award.is_some());
             here(&table, tried);
-            scene.table(&table, both(), Command::DetermineAwards { spare: Hidden::new([0; 32]) });
+            scene.table(&table, both(), Command::DetermineAwards { next_key: None });
         }
         scene.quiet();
         for (seat, number) in [(SEAT, PATRON), (OTHER_SEAT, OTHER_PATRON)] {

@@ -6,7 +6,7 @@ pub(crate) mod ledger;
 
 use engine::banked::{self, Decision, Phase};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Actor, Hidden, Machine, Method, Moment, SignJackpot, Who};
+use engine::{Actor, Machine, Method, Moment, SignJackpot, Who};
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::demo::{Chance, sign, terms};
 use floor::table::{Command, DealingMode, State};
@@ -165,7 +165,7 @@ pub(crate) fn linked(id: &'static str) -> (Scene, Stream) {
 }
 
 pub(crate) fn game(command: banked::Command) -> Command<banked::Command> {
-    Command::Game { command, spare: Hidden::new([0; 32]) }
+    Command::Game { command, next_key: None }
 }
 
 fn options(clock: &Arc<HandClock>) -> Options {
@@ -404,13 +404,13 @@ impl Scene {
 
     pub(crate) fn deals(&self, table: &Stream) {
         self.table(table, dealer(), game(banked::Command::CallNoMoreBets));
-        self.table(table, dealer(), Command::Deal { spare: Hidden::new([0; 32]) });
+        self.table(table, dealer(), Command::Deal { next_key: None });
     }
 
     /// The least that a place may bet now.
     pub(crate) fn least_bet(&self, table: &Stream, seat: usize) -> Option<Money> {
         let desk = self.desk(table);
-        let actor = Actor { who: Who::Player(seat), at: Moment(0) };
+        let actor = Actor { who: Who::Seat(seat), at: Moment(0) };
         let least = |offer| match offer {
             banked::Offer::Bet { seat: at, from, only, .. } if at == seat => {
                 Some(only.into_iter().min().unwrap_or(from))

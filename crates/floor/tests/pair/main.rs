@@ -14,11 +14,7 @@ mod server;
 mod sharing;
 mod takeover;
 
-use std::collections::VecDeque;
-use std::panic::catch_unwind;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use libtest_mimic::{Arguments, Trial};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -27,8 +23,8 @@ fn main() {
     {
         return player::play(url, name, patience.parse().expect("milliseconds"));
     }
-    // The longest first: three at a time, since they mostly wait.
     let tests: [(&str, fn()); 6] = [
+        // The longest first: they mostly wait.
         ("a_server_that_falls_under_load_loses_nothing", sharing::server_falls),
         ("an_owner_that_is_cut_off_writes_nothing_after_a_takeover", takeover::cut_off),
         ("a_killed_process_is_replaced_within_ten_seconds", takeover::killed),
@@ -36,30 +32,13 @@ fn main() {
         ("two_processes_share_a_book_and_its_meter", sharing::two_processes_share_a_book_and_its_meter),
         ("equipment_that_is_down_elsewhere_makes_a_line_stale", sharing::equipment_down_elsewhere),
     ];
-    // `cargo test NAME` passes filters to every test.
-    let wanted: Vec<&String> = words.iter().filter(|word| !word.starts_with('-')).collect();
-    let chosen = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
-    let waiting: VecDeque<_> = tests.into_iter().filter(|(name, _)| chosen(name)).collect();
-    let (all, waiting, failed) = (waiting.len(), Mutex::new(waiting), AtomicUsize::new(0));
-    std::thread::scope(|scope| {
-        for _ in 0..3 {
-            scope.spawn(|| {
-                while let Some((name, test)) = next(&waiting) {
-                    let since = Instant::now();
-                    let ok = catch_unwind(test).is_ok();
-                    let word = if ok { "ok" } else { "FAILED" };
-                    println!("test {name} ... {word} ({} ms)", since.elapsed().as_millis());
-                    failed.fetch_add(usize::from(!ok), Ordering::Relaxed);
-                }
-            });
-        }
+    let trials = tests.map(|(name, test)| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
     });
-    let failed = failed.into_inner();
-    let word = if failed == 0 { "ok" } else { "FAILED" };
-    println!("\ntest result: {word}. {} passed; {failed} failed; 0 ignored", all - failed);
-    std::process::exit(i32::from(failed > 0));
-}
-
-fn next<T>(waiting: &Mutex<VecDeque<T>>) -> Option<T> {
-    waiting.lock().expect("nobody panics with it").pop_front()
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads = arguments.test_threads.or(Some(3));
+    libtest_mimic::run(&arguments, trials.into()).exit()
 }

@@ -248,7 +248,7 @@ impl<'b> Timekeeper<'b> {
             ClockCommand::Buy => {
                 let watched = self.watched(clock)?;
                 let seat = watched.seat;
-                if matches!(actor.who, Who::Player(who) if who != usize::from(seat)) {
+                if matches!(actor.who, Who::Seat(who) if who != usize::from(seat)) {
                     return self.no(ClockReason::NotHis, Point::TimeBought);
                 }
                 if left(watched, actor.at) == 0 {

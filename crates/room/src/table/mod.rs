@@ -112,8 +112,8 @@ impl<'b> Table<'b> {
     /// What a Dealer does, and whoever stands above.
     fn staff(&self, table: &RoomTable, actor: Actor) -> Result<(), RoomTableRefusal> {
         match actor.who {
-            Who::Staff(_) => Ok(()),
-            Who::Player(_) | Who::Outside(_) => {
+            Who::Staff(_) | Who::System => Ok(()),
+            Who::Seat(_) | Who::Outside(_) | Who::Patron(_) => {
                 let least = self.book.ladder.name(rulebook::RoleId(0)).to_string();
                 let cite = self.book.ladder.roles.first().map(|role| role.clause);
                 let cite = cite.unwrap_or_else(|| self.cite(table, Point::Other));
@@ -130,7 +130,7 @@ impl<'b> Table<'b> {
         seat: u8,
         point: Point,
     ) -> Result<&'t Seated, RoomTableRefusal> {
-        if actor.who != Who::Player(usize::from(seat)) && !matches!(actor.who, Who::Staff(_)) {
+        if actor.who != Who::Seat(usize::from(seat)) && !actor.is_staff() {
             return self.no(table, Reason::NotYours, point);
         }
         self.seated(table, seat, point)

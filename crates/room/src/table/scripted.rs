@@ -159,15 +159,15 @@ impl<'b, 'h> Evening<'b, 'h> {
         self.sit_at(2, 5, Origin::New);
         self.sit(0..4);
         self.sit(5..8);
-        self.tell(Who::Player(2), Command::Straddle { seat: 2 });
-        self.tell(Who::Player(3), Command::Straddle { seat: 3 });
-        self.tell(Who::Player(7), Command::Straddle { seat: 7 });
+        self.tell(Who::Seat(2), Command::Straddle { seat: 2 });
+        self.tell(Who::Seat(3), Command::Straddle { seat: 3 });
+        self.tell(Who::Seat(7), Command::Straddle { seat: 7 });
         self.tell(DEALER, Command::Start);
-        self.tell(Who::Player(0), Command::Buy { seat: 0, chips: 100 });
+        self.tell(Who::Seat(0), Command::Buy { seat: 0, chips: 100 });
         self.tell(DEALER, Command::Fold { seat: 0 });
-        self.tell(Who::Player(0), Command::Buy { seat: 0, chips: 100 });
-        self.tell(Who::Player(0), Command::Buy { seat: 0, chips: -100 });
-        self.tell(Who::Player(0), Command::Remove { seat: 0, chips: 50 });
+        self.tell(Who::Seat(0), Command::Buy { seat: 0, chips: 100 });
+        self.tell(Who::Seat(0), Command::Buy { seat: 0, chips: -100 });
+        self.tell(Who::Seat(0), Command::Remove { seat: 0, chips: 50 });
         self.finish(&[1], 50, 0);
         self.absences();
         self.moves();
@@ -185,15 +185,15 @@ impl<'b, 'h> Evening<'b, 'h> {
 
     /// Blinds missed and made up for, players picked up, conditions for new ones.
     fn absences(&mut self) {
-        self.tell(Who::Player(2), Command::SitOut { seat: 2 });
+        self.tell(Who::Seat(2), Command::SitOut { seat: 2 });
         self.hand(&[1], 20);
-        self.tell(Who::Player(2), Command::Walk { seat: 2 });
-        self.tell(Who::Player(2), Command::Return { seat: 2, post: true });
-        self.tell(Who::Player(2), Command::Return { seat: 2, post: true });
-        self.tell(Who::Player(5), Command::SitOut { seat: 5 });
-        self.tell(Who::Player(5), Command::Return { seat: 5, post: true });
-        self.tell(Who::Player(5), Command::Return { seat: 5, post: false });
-        self.tell(Who::Player(4), Command::Walk { seat: 4 });
+        self.tell(Who::Seat(2), Command::Walk { seat: 2 });
+        self.tell(Who::Seat(2), Command::Return { seat: 2, post: true });
+        self.tell(Who::Seat(2), Command::Return { seat: 2, post: true });
+        self.tell(Who::Seat(5), Command::SitOut { seat: 5 });
+        self.tell(Who::Seat(5), Command::Return { seat: 5, post: true });
+        self.tell(Who::Seat(5), Command::Return { seat: 5, post: false });
+        self.tell(Who::Seat(4), Command::Walk { seat: 4 });
         for _ in 0..3 {
             self.hand(&[1], 20);
         }
@@ -204,7 +204,7 @@ impl<'b, 'h> Evening<'b, 'h> {
         self.sit_at(61, 4, Origin::New);
         self.now += 60;
         self.tell(DEALER, Command::ComeBack(Person(2)));
-        self.tell(Who::Player(6), Command::Walk { seat: 6 });
+        self.tell(Who::Seat(6), Command::Walk { seat: 6 });
         self.tell(ABOVE, Command::PickUp { seat: 6 });
         self.now += 3600;
         self.tell(DEALER, Command::ComeBack(Person(206)));
@@ -312,12 +312,12 @@ impl<'b, 'h> Evening<'b, 'h> {
         for others in 0..3 {
             self.hand(&[1], 60);
             self.hand(&[1], 60);
-            self.tell(Who::Player(1), Command::SitOut { seat: 1 });
+            self.tell(Who::Seat(1), Command::SitOut { seat: 1 });
             for _ in 0..others {
                 self.hand(&[2], 60);
             }
-            self.tell(Who::Player(1), Command::Return { seat: 1, post: others > 0 });
-            self.tell(Who::Player(1), Command::Return { seat: 1, post: false });
+            self.tell(Who::Seat(1), Command::Return { seat: 1, post: others > 0 });
+            self.tell(Who::Seat(1), Command::Return { seat: 1, post: false });
             self.hand(&[3, 4], 60);
             self.hand(&[3, 4], 60);
         }
@@ -325,7 +325,7 @@ impl<'b, 'h> Evening<'b, 'h> {
         self.tell(ABOVE, Command::Vary { rake, hourly: None, sign_changed: true });
         self.hand(&[1], 60);
         self.hand(&[1], 60);
-        self.tell(Who::Player(1), Command::SitOut { seat: 1 });
+        self.tell(Who::Seat(1), Command::SitOut { seat: 1 });
     }
 
     /// Commission of each kind, another game, closing.
@@ -387,10 +387,10 @@ impl<'b, 'h> Evening<'b, 'h> {
         for new in [higher.clone(), sign(game), higher] {
             self.tell(DEALER, Command::Announce(Box::new(new.clone())));
             self.tell(ABOVE, Command::Announce(Box::new(new)));
-            self.tell(Who::Player(0), Command::Agree { seat: 0 });
+            self.tell(Who::Seat(0), Command::Agree { seat: 0 });
             self.tell(ABOVE, Command::Change);
             for seat in 1..3 {
-                self.tell(Who::Player(usize::from(seat)), Command::Agree { seat });
+                self.tell(Who::Seat(usize::from(seat)), Command::Agree { seat });
             }
             self.tell(DEALER, Command::Start);
             self.tell(ABOVE, Command::Change);
@@ -406,7 +406,7 @@ impl<'b, 'h> Evening<'b, 'h> {
         self.tell(ABOVE, Command::Close);
         self.tell(DEALER, Command::AnnounceClose);
         self.tell(ABOVE, Command::AnnounceClose);
-        self.tell(Who::Player(0), Command::AgreeClose { seat: 0 });
+        self.tell(Who::Seat(0), Command::AgreeClose { seat: 0 });
         (0..3).for_each(|_| self.hand(&[1], 20));
         self.tell(ABOVE, Command::Close);
     }

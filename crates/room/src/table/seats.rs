@@ -190,7 +190,7 @@ impl Table<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;
-        if actor.who != Who::Player(usize::from(seat)) {
+        if actor.who != Who::Seat(usize::from(seat)) {
             self.authority(table, actor, Act::SellChips)?;
         }
         let seated = self.seated(table, seat, Point::SeatChipsAdded)?;

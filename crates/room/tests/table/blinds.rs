@@ -28,7 +28,7 @@ fn the_dead_button() {
     let mut table = Try::with_players(6, no_limit("holdem", 52), 1..=6);
     assert_eq!(table.start().0, 6);
     table.won_by(&[4], 20);
-    table.ok(Who::Player(1), Command::Leave { seat: 1 });
+    table.ok(Who::Seat(1), Command::Leave { seat: 1 });
     assert_eq!(table.table.marker(1), Some(Marker::Reserved));
     assert_eq!(table.start(), (1, vec![(3, 10)], vec![3, 4, 5, 6, 1]));
     assert_eq!(Try::clause(&table.said, |event| matches!(event, Event::NoBlind { seat: 1 })), "8.9.6");
@@ -69,7 +69,7 @@ fn two_players() {
 fn a_missed_blind() {
     let mut table = Try::with_players(6, no_limit("holdem", 52), 1..=6);
     table.hand_won_by(4, 20);
-    table.ok(Who::Player(2), Command::Walk { seat: 2 });
+    table.ok(Who::Seat(2), Command::Walk { seat: 2 });
     assert_eq!(table.table.marker(2), Some(Marker::Walking));
     assert_eq!(table.start(), (1, vec![(2, 5), (4, 10)], vec![2, 4, 5, 6, 1]));
     assert_eq!(table.table.marker(2), Some(Marker::Absent));
@@ -78,12 +78,12 @@ fn a_missed_blind() {
         "1.1/'Absent Button'"
     );
     table.won_by(&[4], 20);
-    table.ok(Who::Player(2), Command::Return { seat: 2, post: false });
+    table.ok(Who::Seat(2), Command::Return { seat: 2, post: false });
     assert_eq!(table.table.marker(2), Some(Marker::MissedBlind));
     // He waits: no cards, though he is there.
     assert_eq!(table.start(), (2, vec![(4, 5), (5, 10)], vec![4, 5, 6, 1, 2]));
     table.won_by(&[4], 20);
-    table.ok(Who::Player(2), Command::Return { seat: 2, post: true });
+    table.ok(Who::Seat(2), Command::Return { seat: 2, post: true });
     // He posts a live big blind.
     assert_eq!(table.start(), (4, vec![(5, 5), (6, 10), (3, -10)], vec![5, 6, 1, 2, 3, 4]));
     assert_eq!(Try::clause(&table.said, |event| matches!(event, Event::EntryDue { .. })), "8.9.3");
@@ -97,9 +97,9 @@ fn a_missed_blind() {
 fn the_blind_comes_to_who_waits() {
     let mut table = Try::with_players(6, no_limit("holdem", 52), [1, 2, 3, 4]);
     table.hand_won_by(4, 20);
-    table.ok(Who::Player(2), Command::SitOut { seat: 2 });
+    table.ok(Who::Seat(2), Command::SitOut { seat: 2 });
     table.hand_won_by(4, 20);
-    table.ok(Who::Player(2), Command::Return { seat: 2, post: false });
+    table.ok(Who::Seat(2), Command::Return { seat: 2, post: false });
     table.hand_won_by(4, 20);
     table.hand_won_by(4, 20);
     assert_eq!(table.start(), (1, vec![(2, 5), (3, 10)], vec![2, 3, 4, 1]));
@@ -111,15 +111,15 @@ fn over_blinds() {
     let mut sign = no_limit("draw-blind", 52);
     sign.over_blinds = 1;
     let mut draw = Try::with_players(6, sign, 1..=6);
-    draw.no(Who::Player(3), Command::Straddle { seat: 3 }, Reason::NotYourStraddle, "6.5");
-    draw.ok(Who::Player(2), Command::Straddle { seat: 2 });
-    draw.no(Who::Player(3), Command::Straddle { seat: 3 }, Reason::OneOverBlind, "9.1.2(a)");
+    draw.no(Who::Seat(3), Command::Straddle { seat: 3 }, Reason::NotYourStraddle, "6.5");
+    draw.ok(Who::Seat(2), Command::Straddle { seat: 2 });
+    draw.no(Who::Seat(3), Command::Straddle { seat: 3 }, Reason::OneOverBlind, "9.1.2(a)");
 
     let mut sign = no_limit("holdem", 52);
     sign.over_blinds = 3;
     let mut holdem = Try::with_players(6, sign, 1..=6);
-    holdem.ok(Who::Player(2), Command::Straddle { seat: 2 });
-    let said = holdem.ok(Who::Player(3), Command::Straddle { seat: 3 });
+    holdem.ok(Who::Seat(2), Command::Straddle { seat: 2 });
+    let said = holdem.ok(Who::Seat(3), Command::Straddle { seat: 3 });
     assert_eq!(Try::clause(&said, |event| matches!(event, Event::Straddled { chips: 40, .. })), "8.9.4");
     assert_eq!(holdem.start().1, [(1, 5), (2, 10), (3, 20), (4, 40)]);
     assert_eq!(holdem.lineup().terms.straddles, 2);
@@ -128,7 +128,7 @@ fn over_blinds() {
     assert_eq!(holdem.start().1, [(2, 5), (3, 10)]);
 
     let mut none = Try::with_players(6, no_limit("holdem", 52), 1..=6);
-    none.no(Who::Player(2), Command::Straddle { seat: 2 }, Reason::NoStraddle, "6.5");
+    none.no(Who::Seat(2), Command::Straddle { seat: 2 }, Reason::NoStraddle, "6.5");
 }
 
 /// 6.5.1, J12: the straddler acts last in the first round, and the next raise is one big blind more.
@@ -137,7 +137,7 @@ fn the_straddler_acts_last() {
     let mut sign = no_limit("holdem", 52);
     sign.over_blinds = 2;
     let mut table = Try::with_players(6, sign, 1..=6);
-    table.ok(Who::Player(2), Command::Straddle { seat: 2 });
+    table.ok(Who::Seat(2), Command::Straddle { seat: 2 });
     table.start();
     let (room, mut hand) = table.dealt();
     assert_eq!(room.options(&hand).and_then(|options| options.raise).map(|raise| raise.least), Some(30));
@@ -150,7 +150,7 @@ fn the_straddler_acts_last() {
     // The player due the small blind leaves: the same with one blind less.
     table.won_by(&[1], 60);
     table.ok(DEALER, Command::Leave { seat: 1 });
-    table.ok(Who::Player(3), Command::Straddle { seat: 3 });
+    table.ok(Who::Seat(3), Command::Straddle { seat: 3 });
     assert_eq!(table.start().1, [(3, 10), (4, 20)]);
     let (room, hand) = table.dealt();
     assert_eq!(room.options(&hand).and_then(|options| options.raise).map(|raise| raise.least), Some(30));
@@ -163,8 +163,8 @@ fn a_straddle_at_another_place() {
     let mut sign = no_limit("holdem", 52);
     sign.over_blinds = 1;
     let mut table = Try::with_players(6, sign, 1..=6);
-    table.ok(Who::Player(2), Command::Straddle { seat: 2 });
-    table.ok(Who::Player(1), Command::SitOut { seat: 1 });
+    table.ok(Who::Seat(2), Command::Straddle { seat: 2 });
+    table.ok(Who::Seat(1), Command::SitOut { seat: 1 });
     assert_eq!(table.start().1, [(1, 5), (3, 10)]);
     assert_eq!(table.lineup().terms.straddles, 0);
 }

@@ -26,7 +26,7 @@ fn a_higher_minimum() {
     table.now = 1000;
     table.ok(DEALER, Command::ShowMinimum(20));
     for seat in 0..3 {
-        table.ok(Who::Player(usize::from(seat)), Command::Agree { seat });
+        table.ok(Who::Seat(usize::from(seat)), Command::Agree { seat });
     }
     let too_short = Reason::SignTooShort { minutes: 20 };
     table.now += 5 * 60;
@@ -42,12 +42,12 @@ fn a_higher_minimum() {
     // A lower minimum with a majority holds from the next hand.
     table.ok(MANAGER, Command::Announce(Box::new(limit(10))));
     for seat in 0..2 {
-        table.ok(Who::Player(usize::from(seat)), Command::Agree { seat });
+        table.ok(Who::Seat(usize::from(seat)), Command::Agree { seat });
     }
     // Two of four is no majority (J78).
     table.no(MANAGER, Command::Change, Reason::NoticeTooShort { hands: 3 }, "6.10");
-    table.ok(Who::Player(2), Command::Agree { seat: 2 });
-    table.no(Who::Player(2), Command::Agree { seat: 2 }, Reason::AlreadyAgreed, "6.10");
+    table.ok(Who::Seat(2), Command::Agree { seat: 2 });
+    table.no(Who::Seat(2), Command::Agree { seat: 2 }, Reason::AlreadyAgreed, "6.10");
     table.start();
     table.no(MANAGER, Command::Change, Reason::InHand, "6.10");
     table.won_by(&[1], 20);
@@ -206,7 +206,7 @@ fn closing_a_table() {
     table.no(MANAGER, Command::Close, Reason::NoticeTooShort { hands: 3 }, "18.3");
     table.ok(MANAGER, Command::AnnounceClose);
     for seat in 0..3 {
-        table.ok(Who::Player(usize::from(seat)), Command::AgreeClose { seat });
+        table.ok(Who::Seat(usize::from(seat)), Command::AgreeClose { seat });
     }
     table.hand_won_by(1, 20);
     table.hand_won_by(1, 20);
@@ -219,7 +219,7 @@ fn closing_a_table() {
     let mut agreed = Try::with_players(6, no_limit("holdem", 52), 1..=4);
     agreed.ok(MANAGER, Command::AnnounceClose);
     for seat in 0..4 {
-        agreed.ok(Who::Player(usize::from(seat)), Command::AgreeClose { seat });
+        agreed.ok(Who::Seat(usize::from(seat)), Command::AgreeClose { seat });
     }
     // A newcomer has not agreed.
     agreed.ok(MANAGER, Command::Sit { person: person(9), seat: 5, chips: 500, from: Origin::New });

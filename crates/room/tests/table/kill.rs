@@ -137,7 +137,7 @@ fn sitting_out_with_the_kill_button() {
     table.hand_won_by(4, 60);
     let seat = 3;
     for command in [Command::SitOut { seat }, Command::Walk { seat }, Command::Leave { seat }] {
-        table.no(Who::Player(3), command, Reason::HoldsKill, "8.13.10");
+        table.no(Who::Seat(3), command, Reason::HoldsKill, "8.13.10");
     }
 
     let mut sign = fixed("holdem", Rake::Nil);
@@ -147,7 +147,7 @@ fn sitting_out_with_the_kill_button() {
     timed.ok(DEALER, Command::CollectTime);
     timed.hand_won_by(4, 60);
     timed.hand_won_by(4, 60);
-    let said = timed.ok(Who::Player(3), Command::SitOut { seat });
+    let said = timed.ok(Who::Seat(3), Command::SitOut { seat });
     assert_eq!(Try::clause(&said, |event| matches!(event, Event::KillRefused { .. })), "8.13.11");
     assert_eq!(timed.table.kill(), Kill::Neutral);
     assert!(!timed.start().2.contains(&4));
@@ -158,7 +158,7 @@ fn refused() -> Try {
     let mut table = Try::with_players(6, fixed("holdem", Rake::PerPerson(1)), 1..=6);
     table.hand_won_by(4, 60);
     table.hand_won_by(4, 60);
-    table.ok(Who::Player(3), Command::SitOut { seat: 3 });
+    table.ok(Who::Seat(3), Command::SitOut { seat: 3 });
     table
 }
 
@@ -167,7 +167,7 @@ fn refused() -> Try {
 fn back_in_time() {
     let mut neutral = refused();
     neutral.now = 20 * 60;
-    let said = neutral.ok(Who::Player(3), Command::Return { seat: 3, post: false });
+    let said = neutral.ok(Who::Seat(3), Command::Return { seat: 3, post: false });
     assert_eq!(neutral.table.kill(), killer(4));
     assert_eq!(Try::clause(&said, |event| matches!(event, Event::KillButton(_))), "8.13.11(a)(i)");
 
@@ -175,13 +175,13 @@ fn back_in_time() {
     leg.hand_won_by(5, 60);
     assert_eq!(leg.table.kill(), leg_up(5));
     // Button 2, blinds 3 and 4: the blind has gone past him.
-    let said = leg.ok(Who::Player(3), Command::Return { seat: 3, post: true });
+    let said = leg.ok(Who::Seat(3), Command::Return { seat: 3, post: true });
     assert_eq!(leg.table.kill(), killer(4), "the other's Leg Up is gone (J79)");
     assert_eq!(Try::clause(&said, |event| matches!(event, Event::KillButton(_))), "8.13.11(a)(ii)");
 
     let mut late = refused();
     late.now = 20 * 60 + 1;
-    late.ok(Who::Player(3), Command::Return { seat: 3, post: false });
+    late.ok(Who::Seat(3), Command::Return { seat: 3, post: false });
     assert_eq!(late.table.kill(), Kill::Neutral);
 }
 
@@ -192,7 +192,7 @@ fn back_while_another_is_killer() {
     table.hand_won_by(2, 60);
     table.hand_won_by(2, 60);
     assert_eq!(table.table.kill(), killer(2));
-    let said = table.ok(Who::Player(3), Command::Return { seat: 3, post: true });
+    let said = table.ok(Who::Seat(3), Command::Return { seat: 3, post: true });
     assert_eq!(Try::clause(&said, |event| matches!(event, Event::KillOwed { seat: 3 })), "8.13.11(a)(iii)");
     assert_eq!(table.table.kill(), killer(2));
     let (_, blinds, dealt) = table.start();
@@ -207,6 +207,6 @@ fn back_while_another_is_killer() {
 fn the_leg_up_leaves() {
     let mut table = Try::with_players(6, fixed("holdem", Rake::Nil), 1..=6);
     table.hand_won_by(4, 60);
-    table.ok(Who::Player(3), Command::Leave { seat: 3 });
+    table.ok(Who::Seat(3), Command::Leave { seat: 3 });
     assert_eq!(table.table.kill(), Kill::Neutral);
 }

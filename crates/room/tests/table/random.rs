@@ -195,7 +195,7 @@ fn at_random() {
         for _ in 0..500 {
             now += u64::from(2 * chance.below(200));
             let who = match chance.below(8) {
-                0 | 1 => Who::Player(usize::from(chance.seat())),
+                0 | 1 => Who::Seat(usize::from(chance.seat())),
                 2 => Who::Outside(0),
                 3 => Who::Staff(RoleId(0)),
                 _ => Who::Staff(RoleId(2)),

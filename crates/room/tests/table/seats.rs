@@ -10,15 +10,15 @@ use room::table::{Command, Entry, Event, Marker, Origin, Place, Reason, Sign};
 fn table_stakes() {
     let mut table = Try::with_players(6, no_limit("holdem", 52), 1..=6);
     table.start();
-    table.no(Who::Player(0), Command::Buy { seat: 0, chips: 100 }, Reason::PlayerInHand, "6.11");
+    table.no(Who::Seat(0), Command::Buy { seat: 0, chips: 100 }, Reason::PlayerInHand, "6.11");
     table.ok(DEALER, Command::Fold { seat: 0 });
-    table.ok(Who::Player(0), Command::Buy { seat: 0, chips: 100 });
-    table.no(Who::Player(0), Command::Remove { seat: 0, chips: 50 }, Reason::ChipsStay, "6.11");
+    table.ok(Who::Seat(0), Command::Buy { seat: 0, chips: 100 });
+    table.no(Who::Seat(0), Command::Remove { seat: 0, chips: 50 }, Reason::ChipsStay, "6.11");
     // They play from the next hand on.
     assert_eq!(table.table.seated(0).map(|seated| (seated.stack, seated.bought)), Some((1000, 100)));
     table.won_by(&[2], 10);
     assert_eq!(table.table.seated(0).map(|seated| (seated.stack, seated.bought)), Some((1090, 0)));
-    table.no(Who::Player(0), Command::Remove { seat: 0, chips: 50 }, Reason::ChipsStay, "6.11");
+    table.no(Who::Seat(0), Command::Remove { seat: 0, chips: 50 }, Reason::ChipsStay, "6.11");
 }
 
 /// 6.3: a minimum to sit down, and again for who has nothing left.
@@ -78,10 +78,10 @@ fn the_choice_of_seat() {
     table.ok(DEALER, sit(4, 5));
     table.ok(DEALER, Command::Leave { seat: 5 });
     assert_eq!(table.table.places()[5], Place::Reserved);
-    table.ok(Who::Player(0), Command::Claim { person: person(1), seat: 5 });
+    table.ok(Who::Seat(0), Command::Claim { person: person(1), seat: 5 });
     table.no(DEALER, sit(7, 5), role("TG Area Manager"), "8.3");
     table.no(MANAGER, sit(7, 5), Reason::SeatedFirst, "8.1.2");
-    table.ok(Who::Player(0), Command::Move { seat: 0, to: 5, post: false });
+    table.ok(Who::Seat(0), Command::Move { seat: 0, to: 5, post: false });
     let said = table.ok(MANAGER, sit(7, 0));
     assert_eq!(Try::clause(&said, |event| matches!(event, Event::Sat { .. })), "8.3");
 }
@@ -100,7 +100,7 @@ fn moving_clockwise() {
         // Button 11, blinds 1 and 2: seat 6 moves.
         (
             table.table.seated(5).is_some(),
-            table.ok(Who::Player(5), Command::Move { seat: 5, to: to - 1, post: false }),
+            table.ok(Who::Seat(5), Command::Move { seat: 5, to: to - 1, post: false }),
         )
     };
     // Past 7: one. Past 7 and 9: two.
@@ -113,13 +113,13 @@ fn moving_clockwise() {
     let mut posts = Try::with_players(11, no_limit("holdem", 52), [1, 2, 3, 4, 5, 6, 7, 8, 11]);
     posts.hand_won_by(4, 20);
     // Past 6, 7 and 8: three.
-    let said = table.ok(Who::Player(4), Command::Move { seat: 4, to: 9, post: false });
+    let said = table.ok(Who::Seat(4), Command::Move { seat: 4, to: 9, post: false });
     assert_eq!(
         Try::clause(&said, |event| matches!(event, Event::Moved { entry: Entry::Waits, .. })),
         "8.9.5"
     );
     assert_eq!(table.start().2, [2, 3, 4, 6, 7, 8, 11, 1]);
-    posts.ok(Who::Player(4), Command::Move { seat: 4, to: 9, post: true });
+    posts.ok(Who::Seat(4), Command::Move { seat: 4, to: 9, post: true });
     assert_eq!(posts.start(), (1, vec![(2, 5), (3, 10), (10, -10)], vec![2, 3, 4, 6, 7, 8, 10, 11, 1]));
 }
 
@@ -135,12 +135,12 @@ fn moving_to_the_button() {
     };
     // Seat 2 paid in this turn, and moves past 3, 4 and 5.
     let mut paid = ready();
-    let said = paid.ok(Who::Player(1), Command::Move { seat: 1, to: 5, post: false });
+    let said = paid.ok(Who::Seat(1), Command::Move { seat: 1, to: 5, post: false });
     assert!(matches!(said[0].value, Event::Moved { entry: Entry::Free, .. }));
     assert_eq!(paid.start(), (6, vec![(7, 5), (8, 10)], vec![7, 8, 9, 1, 3, 4, 5, 6]));
     // Seat 8 is next to pay: that would be a way round it.
     let mut unpaid = ready();
-    let said = unpaid.ok(Who::Player(7), Command::Move { seat: 7, to: 5, post: false });
+    let said = unpaid.ok(Who::Seat(7), Command::Move { seat: 7, to: 5, post: false });
     assert!(matches!(said[0].value, Event::Moved { entry: Entry::Waits, .. }));
     assert_eq!(unpaid.start(), (6, vec![(7, 5), (9, 10)], vec![7, 9, 1, 2, 3, 4, 5]));
 }
@@ -190,7 +190,7 @@ fn conditions_for_new_players() {
     table.no(DEALER, Command::Impose { seat: 5, post: false }, role("TG Area Manager"), "8.10.1");
     let said = table.ok(MANAGER, Command::Impose { seat: 5, post: false });
     assert_eq!(Try::clause(&said, |event| matches!(event, Event::Imposed { .. })), "8.10.1");
-    table.no(Who::Player(5), Command::Return { seat: 5, post: true }, Reason::MustWait, "8.10.1");
+    table.no(Who::Seat(5), Command::Return { seat: 5, post: true }, Reason::MustWait, "8.10.1");
     assert!(!table.start().2.contains(&6));
     table.won_by(&[4], 20);
     table.ok(MANAGER, Command::Impose { seat: 5, post: true });
@@ -210,7 +210,7 @@ fn picked_up() {
         }
         table.now = 100;
         table.no(MANAGER, Command::PickUp { seat: 2 }, Reason::NotAway, "8.11");
-        table.ok(Who::Player(2), Command::Walk { seat: 2 });
+        table.ok(Who::Seat(2), Command::Walk { seat: 2 });
         table.no(DEALER, Command::PickUp { seat: 2 }, role("TG Area Manager"), "8.11");
         table.ok(MANAGER, Command::PickUp { seat: 2 });
         assert_eq!(table.table.held()[0].chips, 1000);
@@ -235,7 +235,7 @@ fn the_chip_runner() {
     table.ok(runner, Command::Sit { person: person(1), seat: 0, chips: 500, from: Origin::New });
     table.ok(runner, Command::Buy { seat: 0, chips: 50 });
     table.no(runner, Command::Start, role("Dealer"), "1.1/'Dealer'");
-    table.no(Who::Player(3), Command::Leave { seat: 0 }, Reason::NotYours, "8.3");
+    table.no(Who::Seat(3), Command::Leave { seat: 0 }, Reason::NotYours, "8.3");
 }
 
 /// The signs of a table are shown before it opens, so nobody can sit.

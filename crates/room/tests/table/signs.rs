@@ -102,7 +102,7 @@ fn opening() {
     let mut said = Vec::new();
     let actor = |who| Actor { who, at: Moment(0) };
     let open = Command::Open(Box::new(sign.clone()));
-    assert!(machine.decide(&table, actor(Who::Player(0)), &open, &mut said).is_err());
+    assert!(machine.decide(&table, actor(Who::Seat(0)), &open, &mut said).is_err());
     machine.decide(&table, actor(DEALER), &open, &mut said).expect("opens");
     let shown = said.iter().filter(|said| matches!(said.value, Event::Shown(_))).count();
     assert_eq!(shown, sign.required().count());

@@ -383,7 +383,7 @@ fn k115_the_third_of_four_cards_comes_from_earlier_discards() {
 #[test]
 fn a_misdeal_is_for_the_dealer_or_above_and_not_for_players() {
     let mut table = dealt();
-    let by = engine::Actor { who: engine::Who::Player(2), at: engine::Moment(0) };
+    let by = engine::Actor { who: engine::Who::Seat(2), at: engine::Moment(0) };
     let told = trouble(S::NotShuffledOrCut);
     let refusal = table
         .tell(Command::Trouble(TroubleCommand::Rule { by, trouble: told }))

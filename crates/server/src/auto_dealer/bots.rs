@@ -3,7 +3,7 @@
 
 use coach::{Coach, Coaches, Style};
 use engine::banked::{Command as Game, Offer, Table};
-use engine::{Actor, Hidden, Machine, Moment, Sign, Who};
+use engine::{Actor, Machine, Moment, Sign, Who};
 use floor::BankedTable;
 use floor::table::{Command, Link, State, Tender};
 use money::Money;
@@ -70,11 +70,11 @@ fn coach(machine: &BankedTable, sign: &Sign) -> Option<Option<Arc<Coach>>> {
 }
 
 fn offers(machine: &BankedTable, state: &State<Table>, seat: usize) -> Vec<Offer> {
-    machine.offers(state, Actor { who: Who::Player(seat), at: Moment(0) })
+    machine.offers(state, Actor { who: Who::Seat(seat), at: Moment(0) })
 }
 
 fn of_game(command: Game) -> Command<Game> {
-    Command::Game { command, spare: Hidden::new([0; 32]) }
+    Command::Game { command, next_key: None }
 }
 
 /// The seed of a bot for a round: from a secret of this process, so that it can be promised without keeping a list.

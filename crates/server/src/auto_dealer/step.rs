@@ -3,7 +3,6 @@
 use super::alarm::{PATIENCE, StallReason};
 use super::bots::BotAction;
 use super::{AutoDealer, Bot, TendedTable, bots, dealer};
-use engine::Hidden;
 use engine::banked::{Command as Game, Decision, Hand, Phase, Seat, Table};
 use floor::table::{Command, Seed, State};
 use floor::{BankedTable, By, Game as _, promise_of};
@@ -55,7 +54,7 @@ impl NextAction {
 
 fn game(by: By, command: Game) -> NextAction {
     let settles = matches!(command, Game::Settle);
-    NextAction::Do { by, command: Command::Game { command, spare: Hidden::new([0; 32]) }, settles }
+    NextAction::Do { by, command: Command::Game { command, next_key: None }, settles }
 }
 
 impl AutoDealer {
@@ -76,7 +75,7 @@ impl AutoDealer {
                 NextAction::Waits { stuck: StallReason::Unanswered, at: after(PATIENCE) }
             }
             Phase::Locked => {
-                let deal = Command::Deal { spare: Hidden::new([0; 32]) };
+                let deal = Command::Deal { next_key: None };
                 later(
                     after(self.tempo.show / 2),
                     NextAction::Do { by: dealer(), command: deal, settles: false },
@@ -90,7 +89,7 @@ impl AutoDealer {
             }
             Phase::Awards => match &self.tempo.deputy {
                 Some((by, wait)) => {
-                    let determine = Command::DetermineAwards { spare: Hidden::new([0; 32]) };
+                    let determine = Command::DetermineAwards { next_key: None };
                     later(after(*wait), NextAction::Do { by: *by, command: determine, settles: false })
                 }
                 None => NextAction::Waits { stuck: StallReason::Awards, at: paced.since },
@@ -172,11 +171,9 @@ impl AutoDealer {
             _ if !whole => NextAction::Nothing,
             false => game(dealer(), Game::CallNoMoreBets),
             // In books in which the first card closes the wagers.
-            true => NextAction::Do {
-                by: dealer(),
-                command: Command::Deal { spare: Hidden::new([0; 32]) },
-                settles: false,
-            },
+            true => {
+                NextAction::Do { by: dealer(), command: Command::Deal { next_key: None }, settles: false }
+            }
         }
     }
 

@@ -309,7 +309,7 @@ impl DealerConsole<'_> {
     fn awards(&self, number: u32) -> Markup {
         let book = self.book();
         let id = &book.front.id;
-        let command = floor::table::Command::DetermineAwards { spare: engine::Hidden::new([0; 32]) };
+        let command = floor::table::Command::DetermineAwards { next_key: None };
         let boxes = self.table().boxes().iter().enumerate().filter(|(_, seat)| seat.awaits);
         let places: Vec<String> = boxes.map(|(at, _)| (at + 1).to_string()).collect();
         let power = book.ladder.least(Act::DetermineTopJackpot);

@@ -2,9 +2,9 @@
 
 use crate::wire::{Dollars, PlaceNumber, TableCommand};
 use engine::banked::{Command as Game, Decision, Hand, Offer, Patron, Phase, Table};
-use engine::{Actor, Hidden, Machine, Moment, Who};
+use engine::{Actor, Machine, Moment, Who};
 use floor::BankedTable;
-use floor::table::{Command, State, player};
+use floor::table::{Command, State};
 use money::Money;
 use rulebook::{ChoiceKind, Medium, Place};
 use serde::Serialize;
@@ -76,7 +76,7 @@ pub(super) fn actions(
     now: Moment,
 ) -> Vec<PlayerAction> {
     let asking = ActionFinder { machine, state, patron, now };
-    let actor = Actor { who: Who::Player(own), at: now };
+    let actor = Actor { who: Who::Seat(own), at: now };
     let offers = machine.offers(state, actor);
     let mut out = Vec::new();
     let blind = |at: usize| state.game.seats[at].blind_of == Some(own as u8);
@@ -94,14 +94,14 @@ pub(super) fn actions(
 impl ActionFinder<'_> {
     /// Why the table would refuse, or nothing.
     fn blocked(&self, command: &Command<Game>) -> Option<Blocked> {
-        let actor = Actor { who: player(self.patron), at: self.now };
-        let refused = self.machine.decide(self.state, actor, command, &mut Vec::new()).err()?;
+        let actor = Actor { who: Who::Patron(self.patron), at: self.now };
+        let refused = self.machine.preview(self.state, actor, command, &mut Vec::new()).err()?;
         let clause = self.machine.game.book().label(refused.cite).to_string();
         Some(Blocked { why: refused.reason.to_string(), clause })
     }
 
     fn game(&self, command: Game) -> Option<Blocked> {
-        self.blocked(&Command::Game { command, spare: Hidden::new([0; 32]) })
+        self.blocked(&Command::Game { command, next_key: None })
     }
 
     fn wagers(&self, seat: usize, offers: &[Offer], out: &mut Vec<PlayerAction>) {

@@ -1,8 +1,8 @@
 //! Why the viewer has to leave a table, has left it, or may not sit down there.
 
-use crate::texts::fill;
-use floor::KeptOut;
-use rulebook::{RoleId, Rulebook};
+use crate::texts::{fill, t};
+use floor::{ActingRole, KeptOut};
+use rulebook::Rulebook;
 use serde::Serialize;
 
 /// What the viewer is told about leaving.
@@ -19,8 +19,8 @@ pub struct LeavingView {
 /// An order to a player to leave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Removal {
-    /// The rung of whoever gave it.
-    pub role: u8,
+    /// The role of whoever gave it.
+    pub role: ActingRole,
     /// Why.
     pub why: String,
     /// The clause.
@@ -31,7 +31,11 @@ pub struct Removal {
 
 impl Removal {
     pub(super) fn view(&self, book: &Rulebook, seated: bool) -> LeavingView {
-        let with = [("role", book.ladder.name(RoleId(self.role))), ("why", self.why.as_str())];
+        let role = match self.role {
+            ActingRole::Staff(role) => book.ladder.name(role),
+            ActingRole::Program => t("table.the-system"),
+        };
+        let with = [("role", role), ("why", self.why.as_str())];
         let why = match (seated, self.to_account) {
             (true, _) => fill("table.removed-after", &with),
             (false, true) => fill("table.removed", &with),

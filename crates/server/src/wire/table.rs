@@ -367,11 +367,9 @@ pub struct JackpotText {
     pub bonus_straight_flush: Option<Dollars>,
 }
 
-const NO_KEY: Hidden<[u8; 32]> = Hidden::new([0; 32]);
-
 fn of_game(command: banked::Command) -> Command<banked::Command> {
     // The floor puts a fresh key in its place.
-    Command::Game { command, spare: NO_KEY }
+    Command::Game { command, next_key: None }
 }
 
 impl TableCommand {
@@ -450,7 +448,7 @@ impl TableCommand {
                 next: next.map(|promise| Seed(promise.0)),
             },
             TableCommand::NoMoreBets {} => of_game(banked::Command::CallNoMoreBets),
-            TableCommand::Deal {} => Command::Deal { spare: NO_KEY },
+            TableCommand::Deal {} => Command::Deal { next_key: None },
             TableCommand::DealLive {} => of_game(banked::Command::DealLive),
             TableCommand::RecordCards { of, cards, from, why } => {
                 let cards = read_cards(cards)?;
@@ -531,7 +529,7 @@ impl TableCommand {
                 of_game(banked::Command::ChangePayTables(chosen.collect()))
             }
             TableCommand::Close {} => of_game(banked::Command::Close),
-            TableCommand::DetermineAwards {} => Command::DetermineAwards { spare: NO_KEY },
+            TableCommand::DetermineAwards {} => Command::DetermineAwards { next_key: None },
             TableCommand::Fill { amount } => Command::Fill { amount: amount.0 },
             TableCommand::Credit { amount } => Command::Credit { amount: amount.0 },
             TableCommand::CountFloat { amount } => Command::CountFloat { amount: amount.0 },

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use engine::banked;
-use engine::{Actor, Hidden, Machine, Moment, Who};
+use engine::{Actor, Machine, Moment, Who};
 use floor::demo::{Chance, Croupier, DEALER};
 use floor::table::{Command, State};
 use floor::{By, Clock, CommandOutcome, Floor, Options, StreamWriter, SystemClock};
@@ -162,12 +162,12 @@ impl Scene {
 
     pub(crate) fn offers(&self, table: &Stream, seat: usize) -> Vec<banked::Offer> {
         let desk = self.desk(table);
-        desk.with_state(|state| desk.machine().offers(state, Actor { who: Who::Player(seat), at: Moment(0) }))
+        desk.with_state(|state| desk.machine().offers(state, Actor { who: Who::Seat(seat), at: Moment(0) }))
     }
 }
 
 pub(crate) fn game(command: banked::Command) -> Command<banked::Command> {
-    Command::Game { command, spare: Hidden::new([0; 32]) }
+    Command::Game { command, next_key: None }
 }
 
 pub(crate) fn dealer() -> By {

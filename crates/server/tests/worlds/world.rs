@@ -2,7 +2,7 @@
 
 use axum::Router;
 use engine::banked::{self, Event as E};
-use engine::{Actor, Hidden, Machine, Moment, Who};
+use engine::{Actor, Machine, Moment, Who};
 use floor::demo::{Chance, DEALER, MANAGERS, sign, terms};
 use floor::table::{Command, DealingMode, Event, State, Tender};
 use floor::{BankedTable, By, Clock, CommandOutcome, Floor, HandClock, Options, StreamWriter, TableName};
@@ -249,7 +249,7 @@ impl World {
     /// What a player may do now.
     pub(crate) fn offers(&self, seat: usize) -> Vec<banked::Offer> {
         let desk = self.desk();
-        desk.with_state(|state| desk.machine().offers(state, Actor { who: Who::Player(seat), at: Moment(0) }))
+        desk.with_state(|state| desk.machine().offers(state, Actor { who: Who::Seat(seat), at: Moment(0) }))
     }
 }
 
@@ -297,7 +297,7 @@ fn by_hand(floor: &Floor, (id, game): Game, chance: &mut Chance) -> Stream {
     let mut orders =
         vec![Command::SetUp(DealingMode::Live), Command::Fill { amount: Money::from_cents(10_000_000) }];
     let open = banked::Command::Open(Box::new(shown.clone()));
-    orders.push(Command::Game { command: open, spare: Hidden::new([0; 32]) });
+    orders.push(Command::Game { command: open, next_key: None });
     if shown.jackpot.is_some() {
         let link =
             engine::jackpot::Command::Link { meter: 0, table: BY_HAND, terms: terms(book), hands: true };

@@ -18,7 +18,7 @@ pub(crate) fn body() -> Vec<u8> {
 
 /// Ids as clients make them: spread all over.
 pub(crate) fn command(number: u128) -> CommandId {
-    Command(store::contract::command(number).0)
+    CommandId(store::contract::command(number).0)
 }
 
 pub(crate) fn append(stream: &Stream, after: u64, id: u128, events: usize) -> Append {

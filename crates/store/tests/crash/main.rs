@@ -4,13 +4,14 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+use libtest_mimic::{Arguments, Trial};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 use store::contract::{append, command, stream, whole};
-use store::{AppendOutcome, Epoch, Snapshot, SqliteStore, Store, points, verify};
+use store::{AppendOutcome, Epoch, Snapshot, SqliteStore, Store, failpoints, verify};
 use support::{Folder, Random};
 
 fn main() {
@@ -20,20 +21,20 @@ fn main() {
     {
         return child(Path::new(path), first.parse().expect("a number"));
     }
-    // `cargo test NAME` passes filters to every test; this one runs for those that it fits.
-    if words.iter().skip(1).any(|word| !word.starts_with('-') && !"crash".contains(word.as_str())) {
-        return println!("test result: ok. 0 passed; 0 failed; 0 ignored");
-    }
     let tests: [(&str, fn()); 3] = [
         ("at_every_point", at_every_point),
         ("at_random_moments", at_random_moments),
         ("another_process_holds_the_lock", another_process_holds_the_lock),
     ];
-    for (name, test) in tests {
-        test();
-        println!("test {name} ... ok");
-    }
-    println!("\ntest result: ok. {} passed; 0 failed; 0 ignored", tests.len());
+    let trials = tests.map(|(name, test)| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    });
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads = arguments.test_threads.or(Some(1));
+    libtest_mimic::run(&arguments, trials.into()).exit()
 }
 
 /// Tables that the child plays at.
@@ -107,8 +108,8 @@ fn start(path: &Path, first: u64, die_at: Option<String>) -> Child {
     let mut start = Command::new(std::env::current_exe().expect("this program"));
     start.args(["child".as_ref(), path.as_os_str(), first.to_string().as_ref()]).stdout(Stdio::piped());
     match die_at {
-        Some(point) => start.env(points::VARIABLE, point),
-        None => start.env_remove(points::VARIABLE),
+        Some(point) => start.env(failpoints::VARIABLE, point),
+        None => start.env_remove(failpoints::VARIABLE),
     };
     start.stderr(Stdio::null()).spawn().expect("a child")
 }
@@ -142,7 +143,7 @@ fn examine(path: &Path, acknowledged: &BTreeMap<u64, u64>, what: &str) {
 }
 
 fn at_every_point() {
-    for point in points::NAMES {
+    for point in failpoints::NAMES {
         // Points in the middle of ordinary play are also died at for the second and a later time.
         for count in if point.starts_with("append/") { &[1, 2, 37][..] } else { &[1, 2][..] } {
             let folder = Folder::new();

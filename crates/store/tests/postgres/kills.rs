@@ -4,9 +4,9 @@ use crate::postgres::claims::claim_when_free;
 use crate::postgres::support::{append, cardroom, connect, stream, whole};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, CommandId as Process, Stdio};
+use std::process::{Child, Command as Process, Stdio};
 use std::time::Duration;
-use store::{AppendOutcome, CommandId, Epoch, Snapshot, Store, points};
+use store::{AppendOutcome, CommandId, Epoch, Snapshot, Store, failpoints};
 
 const CHILD: &str = "CARDROOM_TEST_CHILD";
 const WRITERS: u128 = 8;
@@ -67,7 +67,7 @@ fn child(
     let mut child = Process::new(std::env::current_exe().unwrap())
         .args(["--exact", "postgres::kills::a_process_that_is_left_alone_keeps_all_it_says", "--nocapture"])
         .env(CHILD, format!("{run} {url}"))
-        .envs(point.map(|point| (points::VARIABLE, point)))
+        .envs(point.map(|point| (failpoints::VARIABLE, point)))
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -130,7 +130,7 @@ fn a_process_that_dies_at_any_point_of_writing_has_lost_nothing_and_doubled_noth
     let mut kept = HashMap::new();
     let ours = ["append/", "seal/", "snapshot/"];
     // Those of the other store aside: one statement inserts a batch or keeps a snapshot here.
-    let points = points::NAMES.iter().filter(|name| ours.iter().any(|kind| name.starts_with(kind)));
+    let points = failpoints::NAMES.iter().filter(|name| ours.iter().any(|kind| name.starts_with(kind)));
     let points: Vec<_> =
         points.filter(|name| !["append/inserted", "snapshot/written"].contains(*name)).collect();
     assert_eq!(points.len(), 12);

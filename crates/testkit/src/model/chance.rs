@@ -22,10 +22,6 @@ fn money(dice: &mut Dice) -> Money {
     Money::from_cents(if dice.chance(4) { odd } else { dice.from_to(1, 400) * 25_00 })
 }
 
-fn spare() -> Hidden<[u8; 32]> {
-    Hidden::new([0; 32])
-}
-
 /// In some rounds of real cards the first box is dealt a royal flush, with the board where the game has one: the
 /// meter is to be hit.
 fn lucky(t: &PlainTable, live: &[LiveCard]) -> Option<C> {
@@ -217,7 +213,7 @@ impl Model {
             if mode == DealingMode::Virtual {
                 sign.seats = 2 + dice.below(3) as u8;
             }
-            return (self.managers(), Command::Game { command: C::Open(Box::new(sign)), spare: spare() });
+            return (self.managers(), Command::Game { command: C::Open(Box::new(sign)), next_key: None });
         }
         if t.meter.is_none() && !t.game.is_in_round() && dice.chance(30) {
             let meters = self.houses[t.home].meter_state.meters.iter();
@@ -236,13 +232,13 @@ impl Model {
         if let Some(lucky) =
             t.game.live.as_deref().and_then(|live| lucky(t, live)).filter(|_| dice.chance(70))
         {
-            return (self.dealer(), Command::Game { command: lucky, spare: spare() });
+            return (self.dealer(), Command::Game { command: lucky, next_key: None });
         }
         let command = match dice.chance(6) {
             true => wild::command(dice, &t.game, t.machine.game()),
             false => sense::command(dice, &t.game, &t.machine),
         };
-        let game = |command| Command::Game { command, spare: spare() };
+        let game = |command| Command::Game { command, next_key: None };
         match command {
             // Players whom the house knows ask for their place.
             C::Sit { seat, blind_of: None, .. } if mode == DealingMode::Virtual || dice.chance(50) => {
@@ -252,7 +248,7 @@ impl Model {
                 (by, Command::AskSeat { seat: seat as u8, patron, card })
             }
             C::Deal(_) if mode == DealingMode::Virtual && dice.chance(97) => {
-                (self.dealer(), Command::Deal { spare: spare() })
+                (self.dealer(), Command::Deal { next_key: None })
             }
             C::Deal(_) if dice.chance(90) => {
                 let actor =
@@ -263,7 +259,7 @@ impl Model {
                 (self.managers(), game(first.filter(|_| !ready).unwrap_or(C::DealLive)))
             }
             C::Award { .. } if dice.chance(80) => {
-                (self.managers(), Command::DetermineAwards { spare: spare() })
+                (self.managers(), Command::DetermineAwards { next_key: None })
             }
             C::Leave { seat } if dice.chance(50) => (by_seat(seat), Command::LeaveSeat { seat: seat as u8 }),
             C::Place { seat, .. } | C::Decide { seat, .. } | C::TakeBack { seat, .. } if dice.chance(60) => {

@@ -57,7 +57,7 @@ impl Model {
         let now = self.moment();
         let of = &mut self.houses[at];
         let who = match by.0.person {
-            Person::System => floor::table::SYSTEM,
+            Person::System => Who::System,
             Person::Staff(_) => Who::Staff(of.staff.role(by).unwrap_or_default()),
             _ => Who::Outside(of.staff.place(by).unwrap_or_default()),
         };

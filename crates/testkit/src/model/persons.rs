@@ -92,7 +92,7 @@ impl Model {
         if let Some(pauses) = pauses.filter(|pauses| t.game.seats[seat].paused != *pauses) {
             commands.push(if pauses { C::PausePlayer { seat } } else { C::ResumePlayer { seat } });
         }
-        let system = Actor { who: floor::table::SYSTEM, at: Moment(0) };
+        let system = Actor { who: engine::Who::System, at: Moment(0) };
         let may_go = t.machine.decide(&t.game, system, &C::Leave { seat }, &mut Vec::new()).is_ok();
         if out && may_go {
             commands.push(C::Leave { seat });

@@ -1,7 +1,6 @@
 //! Liveness: with every player gone, the dealer alone brings each automatic table to the end of its round.
 
 use super::{Duel, Order, Speaker, Verdict};
-use engine::Hidden;
 use engine::banked::{Banked, Command as C, Decision, Hand, Phase, Table};
 use floor::By;
 use floor::table::{Command, DealingMode};
@@ -41,7 +40,7 @@ impl Duel {
 
 /// What the automatic dealer does when the clock has run out; nothing where nothing lies, or where a person must act.
 fn due(machine: &Banked<'_>, table: &Table, called: bool) -> Option<Command<C>> {
-    let game = |command| Some(Command::Game { command, spare: Hidden::new([0; 32]) });
+    let game = |command| Some(Command::Game { command, next_key: None });
     match table.phase {
         Phase::Closed | Phase::Awards => None,
         Phase::Betting => {
@@ -56,10 +55,10 @@ fn due(machine: &Banked<'_>, table: &Table, called: bool) -> Option<Command<C>> 
             match (table.boxes().iter().any(lies), called) {
                 (false, _) => None,
                 (true, false) => game(C::CallNoMoreBets),
-                (true, true) => Some(Command::Deal { spare: Hidden::new([0; 32]) }),
+                (true, true) => Some(Command::Deal { next_key: None }),
             }
         }
-        Phase::Locked => Some(Command::Deal { spare: Hidden::new([0; 32]) }),
+        Phase::Locked => Some(Command::Deal { next_key: None }),
         Phase::Deciding(_) => {
             let waits = |seat: &engine::banked::Seat| seat.hand == Hand::Live && !seat.decided;
             match table.boxes().iter().position(waits) {

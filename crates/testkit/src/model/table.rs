@@ -168,14 +168,14 @@ impl Model {
     fn capacity(&self, table: usize, by: Speaker, command: &Command<C>) -> Who {
         let staff = &self.houses[self.tables[table].home].staff;
         match by.0.person {
-            Person::System => floor::table::SYSTEM,
+            Person::System => Who::System,
             Person::Staff(_) => Who::Staff(staff.role(by).unwrap_or_default()),
             Person::Outside(_) => Who::Outside(staff.place(by).unwrap_or_default()),
             Person::Patron(own) => match command {
-                Command::AskSeat { seat, patron, .. } if *patron == own => Who::Player(usize::from(*seat)),
+                Command::AskSeat { seat, patron, .. } if *patron == own => Who::Seat(usize::from(*seat)),
                 _ => {
                     let at = self.tables[table].patrons.iter().position(|patron| *patron == Some(own));
-                    Who::Player(at.unwrap_or(usize::MAX))
+                    at.map_or(Who::Patron(own), Who::Seat)
                 }
             },
         }
@@ -194,7 +194,7 @@ impl Model {
         let t = &self.tables[table];
         let is_staff = matches!(who, Who::Staff(_));
         let at_place =
-            |seat: u8| usize::from(seat) < SEATS && (is_staff || who == Who::Player(usize::from(seat)));
+            |seat: u8| usize::from(seat) < SEATS && (is_staff || who == Who::Seat(usize::from(seat)));
         if let Command::SetUp(mode) = command {
             let fits = t.mode.is_none() && self.ladder(table, who, Act::CloseTable);
             if fits {
@@ -298,7 +298,7 @@ impl Model {
                 fits
             }
             Command::LoseLink | Command::FindLink | Command::GoManual => {
-                let system = who == floor::table::SYSTEM;
+                let system = who == Who::System;
                 let to = match (command, t.link) {
                     (Command::LoseLink, Link::Live | Link::Reconciling) if system => Link::Stale,
                     (Command::FindLink, Link::Stale | Link::Manual) if system => Link::Live,
@@ -433,7 +433,7 @@ impl Model {
         let loss = room.map(|room| (room, Money::ZERO));
         let sits = engine::banked::Patron { loss, ..Default::default() };
         let sit = C::Sit { seat: usize::from(seat), blind_of: None, patron: sits };
-        let system = Actor { who: floor::table::SYSTEM, at: Moment(0) };
+        let system = Actor { who: Who::System, at: Moment(0) };
         let seated = self.run(table, system, &[sit], [0; 32], None);
         if seated {
             self.tables[table].patrons[usize::from(seat)] = Some(patron);
@@ -517,7 +517,7 @@ impl Model {
         if said.iter().any(|event| event.value == E::RoundClosed)
             && let Some(terms) = t.awaited.as_ref().and_then(|terms| t.shows_other(terms))
         {
-            let system = Actor { who: floor::table::SYSTEM, at: actor.at };
+            let system = Actor { who: Who::System, at: actor.at };
             self.run(table, system, &[C::ChangeJackpot(Box::new(terms))], key, None);
         }
         true
@@ -537,7 +537,7 @@ impl Model {
                 _ => {}
             }
         }
-        let system = Actor { who: floor::table::SYSTEM, at: Moment(0) };
+        let system = Actor { who: Who::System, at: Moment(0) };
         for seat in (0..SEATS).filter(|seat| leaving[*seat]) {
             let from = said.len();
             if t.machine.decide(game, system, &C::Leave { seat }, said).is_ok() {
@@ -564,7 +564,7 @@ impl Model {
             if t.game.is_in_round() {
                 t.awaited = Some(terms);
             } else if let Some(terms) = t.shows_other(&terms) {
-                let system = Actor { who: floor::table::SYSTEM, at: Moment(0) };
+                let system = Actor { who: Who::System, at: Moment(0) };
                 self.run(table, system, &[C::ChangeJackpot(Box::new(terms))], [0; 32], None);
             }
         }

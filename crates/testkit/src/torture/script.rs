@@ -1,7 +1,6 @@
 //! What a child says on its way: every command before it is given and every answer before the next, one line each, so
 //! that whoever hears it knows what was acknowledged and can have the rest given again.
 
-use engine::Hidden;
 use engine::banked::{self, Decision};
 use floor::By;
 use floor::table::{Command, Tender};
@@ -153,8 +152,7 @@ pub fn command(words: &str) -> Option<Command<banked::Command>> {
     let mut parts = words.split(' ');
     let word = parts.next()?;
     let mut number = || parts.next()?.parse::<i64>().ok();
-    let spare = Hidden::new([0; 32]);
-    let game = |command| Command::Game { command, spare };
+    let game = |command| Command::Game { command, next_key: None };
     let money = Money::from_cents;
     Some(match word {
         "ask" => {
@@ -165,8 +163,8 @@ pub fn command(words: &str) -> Option<Command<banked::Command>> {
         "buy" => Command::BuyIn { seat: number()? as u8, amount: money(number()?), with: Tender::Account },
         "out" => Command::CashOut { seat: number()? as u8, amount: money(number()?) },
         "fill" => Command::Fill { amount: money(number()?) },
-        "deal" => Command::Deal { spare },
-        "determine" => Command::DetermineAwards { spare },
+        "deal" => Command::Deal { next_key: None },
+        "determine" => Command::DetermineAwards { next_key: None },
         "place" => {
             let (seat, wager) = (number()? as usize, number()? as usize);
             let (amount, medium) = (money(number()?), Medium::Chips);

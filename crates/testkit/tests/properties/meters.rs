@@ -120,7 +120,7 @@ impl<'b> Floor<'b> {
     fn actor(&mut self) -> Actor {
         let roles = self.book.ladder.roles.len() as u64;
         let who = match self.dice.below(10) {
-            0 => Who::Player(0),
+            0 => Who::Seat(0),
             1..4 => Who::Staff(RoleId(self.dice.below(roles + 1) as u8)),
             _ => Who::Staff(RoleId(roles as u8 - 1)),
         };

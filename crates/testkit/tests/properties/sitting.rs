@@ -106,7 +106,7 @@ impl<'b> Sitting<'b> {
                 if self.dice.chance(50) =>
             {
                 let owner = self.table.seats.get(*seat).and_then(|seat| seat.blind_of);
-                Who::Player(owner.map_or(*seat, usize::from))
+                Who::Seat(owner.map_or(*seat, usize::from))
             }
             Command::Cut | Command::Deal(_) | Command::DealLive | Command::CallNoMoreBets => {
                 Actor::DEALER.who
@@ -120,7 +120,7 @@ impl<'b> Sitting<'b> {
         let roles = self.book.ladder.roles.len() as u64;
         let places = self.table.sign.as_ref().map_or(1, |sign| u64::from(sign.seats));
         let who = match self.dice.chance(40) {
-            true => Who::Player(self.dice.below(places + 1) as usize),
+            true => Who::Seat(self.dice.below(places + 1) as usize),
             false => Who::Staff(RoleId(self.dice.below(roles + 1) as u8)),
         };
         Actor { who, at: self.now }

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::problem::Problem;
 use crate::view::Blocked;
 use engine::banked::{Command as Game, Table};
-use engine::{Actor, Hidden, Machine, Moment, Refusal, Who};
+use engine::{Actor, Machine, Moment, Refusal, Who};
 use floor::authority::{Capacity, of_table};
 use floor::table::{Command, Event, Reason, State};
 use floor::{BankedTable, By};
@@ -27,7 +27,7 @@ pub(super) struct DealerConsole<'c> {
 
 /// A command of the game, as the floor takes it; it puts a fresh key in.
 pub(super) fn of_game(command: Game) -> Command<Game> {
-    Command::Game { command, spare: Hidden::new([0; 32]) }
+    Command::Game { command, next_key: None }
 }
 
 impl<'c> DealerConsole<'c> {
@@ -79,7 +79,7 @@ impl<'c> DealerConsole<'c> {
         least: RoleId,
     ) -> Result<ConsoleEvents, ConsoleRefusal> {
         let mut said = Vec::new();
-        self.machine.decide(&self.state, self.actor(least), command, &mut said)?;
+        self.machine.preview(&self.state, self.actor(least), command, &mut said)?;
         Ok(said)
     }
 

@@ -17,7 +17,6 @@ use crate::wire::{CommandRequest, Dollars, HexCommandId, PlaceNumber, SecondSign
 use axum::Json;
 use axum::extract::{Form, Path, State};
 use axum::response::Redirect;
-use engine::Hidden;
 use engine::banked::Command as Game;
 use floor::By;
 use floor::table::Command;
@@ -191,7 +190,7 @@ async fn lay(
             app,
             &to,
             (own, by),
-            Command::Game { command: change, spare: Hidden::new([0; 32]) },
+            Command::Game { command: change, next_key: None },
         );
         told.await.map_err(|problem| Problem {
             what: fill("dealer.wager-refused", &[("wager", &name), ("why", &problem.what)]),

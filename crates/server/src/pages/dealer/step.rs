@@ -3,8 +3,8 @@
 use super::control::{DealerConsole, of_game};
 use crate::view::Blocked;
 use crate::wire::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
+use engine::Machine;
 use engine::banked::{Command as Game, Decision, Hand, Holder, LiveCard, Offer, Phase, Reason};
-use engine::{Hidden, Machine};
 use floor::table::{Command, DealingMode};
 use money::Money;
 use rulebook::{ChoiceKind, Lock, RoleId};
@@ -64,7 +64,7 @@ impl DealerConsole<'_> {
     }
 
     fn virtual_deal(&self) -> CommandButton {
-        let blocked = self.blocked(&Command::Deal { spare: Hidden::new([0; 32]) });
+        let blocked = self.blocked(&Command::Deal { next_key: None });
         CommandButton { say: TableCommand::Deal {}, blocked }
     }
 

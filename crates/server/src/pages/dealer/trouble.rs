@@ -11,7 +11,7 @@ use crate::texts::{fill, t};
 use crate::wire::TableCommand;
 use engine::banked::{Command as Game, IrregularityReport, Reason};
 use maud::{Markup, html};
-use rulebook::{IrregularityRule, RoleId, Ruling, What};
+use rulebook::{IrregularityRule, Ruling, What};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -69,7 +69,7 @@ impl DealerConsole<'_> {
         }
         // Between rounds the table itself says what can still be ruled on.
         let asked = of_game(Game::Rule(Box::new(IrregularityReport::new(what))));
-        let refused = self.decide(&asked, RoleId(u8::MAX)).err();
+        let refused = self.decide(&asked, self.book().ladder.highest()).err();
         !refused.is_some_and(|refused| {
             matches!(refused.reason, floor::table::Reason::Game(Reason::NotNow { .. }))
         })

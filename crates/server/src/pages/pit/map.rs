@@ -9,8 +9,8 @@ use crate::pages::parts;
 use crate::pages::pit::form::FormPermission;
 use crate::problem::Problem;
 use crate::texts::{fill, t};
+use engine::Refusal;
 use engine::banked::NoticeOf;
-use engine::{Hidden, Refusal};
 use floor::table::{Command, DealingMode, Link};
 use house::Barred;
 use maud::{Markup, html};
@@ -234,5 +234,5 @@ pub(super) fn judge(
 
 /// A command of the game, as the floor wants it.
 pub(super) fn of_game(command: engine::banked::Command) -> Command<engine::banked::Command> {
-    Command::Game { command, spare: Hidden::new([0; 32]) }
+    Command::Game { command, next_key: None }
 }

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::texts::{fill, t};
 use crate::wire::PlaceNumber;
 use engine::banked::{Command as Game, NoticeOf, Phase};
-use engine::{Hidden, Limits, Sign};
+use engine::{Limits, Sign};
 use floor::table::{Command, DealingMode, Link};
 use maud::{Markup, html};
 use money::Money;
@@ -75,7 +75,7 @@ pub(super) fn regions(look: &PitContext<'_>, number: u32) -> Result<Markup, Prob
 /// Awards that wait, impossible to miss.
 pub(super) fn approval(look: &PitContext<'_>, table: &PitTableView) -> Markup {
     let number = table.number.to_string();
-    let command = Command::DetermineAwards { spare: Hidden::new([0; 32]) };
+    let command = Command::DetermineAwards { next_key: None };
     let verdict = judge(look, table, &command);
     let mut form = look.form(
         format!("award-{number}"),
