@@ -9,7 +9,6 @@ use std::str::FromStr;
 /// [order of hands](crate::HandOrder) to say.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)]
 pub enum Rank {
     Deuce,
     Three,
@@ -100,7 +99,6 @@ impl fmt::Display for Rank {
 /// chip), the ladder is clubs, diamonds, hearts, spades, lowest first, and that is their order here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)]
 pub enum Suit {
     Clubs,
     Diamonds,
@@ -261,7 +259,6 @@ impl Card {
 
 /// Why a text is not a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub enum CardError {
     /// There is nothing to read.
     Empty,

@@ -137,7 +137,6 @@ impl fmt::Debug for Deck {
 /// A deck was given a card that it has already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CardTwice {
-    /// The card.
     pub card: Card,
 }
 

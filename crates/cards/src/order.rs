@@ -35,7 +35,6 @@ pub enum Better {
 pub enum Form {
     /// The best five cards of five, six or seven.
     Five,
-    /// Three cards.
     Three,
     /// Of four cards as many as have different ranks and suits.
     Badugi,
@@ -353,7 +352,6 @@ fn check_values(by_value: &[Category]) -> Result<(), OrderError> {
 pub enum OrderError {
     /// Not listed, not declared unreachable, not declared uncounted.
     Missing(Category),
-    /// Named twice.
     Twice(Category),
     /// Such a hand cannot be made from that many cards.
     NotOfThisForm(Category),
@@ -421,7 +419,6 @@ impl std::error::Error for OrderError {}
 
 /// Why cards cannot be ranked under an order.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub enum CannotRank {
     /// Too few cards or too many.
     Count { found: usize, allowed: RangeInclusive<usize> },

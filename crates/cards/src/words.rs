@@ -144,7 +144,6 @@ fn dashed(ranks: &[Rank]) -> String {
 
 /// What decided between two hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub enum Why {
     /// The hands are equal.
     Tie,
@@ -160,7 +159,6 @@ pub enum Why {
 
 /// Which cards of two hands were the first to differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub enum At {
     Top,
     Pair,

@@ -7,7 +7,6 @@ use rulebook::{BookText, Clause, ClauseId, Kind, LoadError, Rulebook, library};
 /// What the cases of a book made the engine cite.
 #[derive(Clone, Debug)]
 pub struct Coverage {
-    /// The book.
     pub book: String,
     /// Case files ruled.
     pub cases: usize,
@@ -30,7 +29,6 @@ pub struct Coverage {
 /// The clauses of one kind that the engine and the house act on together.
 #[derive(Clone, Debug)]
 pub struct Kinds {
-    /// Which kind.
     pub kind: Kind,
     /// All of them, promotions and tournaments aside.
     pub clauses: Vec<ClauseId>,

@@ -12,7 +12,6 @@ use toml::Value;
 /// A difference between what was expected and what was ruled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Where: "seat.1.ante".
     pub place: String,
     /// What the file expects.
     pub expected: String,

@@ -24,11 +24,9 @@ pub struct Fault {
 pub struct House<'b> {
     /// The rules of the table.
     pub machine: Banked<'b>,
-    /// The table.
     pub table: Table,
     /// The rules of the meters.
     pub meters: Meters<'b>,
-    /// The meters.
     pub state: jackpot::State,
     /// All that the table said, with its clauses.
     pub said: Vec<Ruled<Event>>,

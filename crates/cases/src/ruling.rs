@@ -23,7 +23,6 @@ pub struct Ruling {
 /// The dealer's hand.
 #[derive(Clone, Debug)]
 pub struct DealerHand {
-    /// In words.
     pub hand: String,
     /// Whether it qualifies.
     pub qualifies: bool,
@@ -32,7 +31,6 @@ pub struct DealerHand {
 /// A seat's result.
 #[derive(Clone, Debug)]
 pub struct SeatRuling {
-    /// Its number.
     pub seat: usize,
     /// The hand in words; empty where it was not dealt out.
     pub hand: String,
@@ -59,7 +57,6 @@ pub struct Warned {
 /// A wager's result.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The spot.
     pub on: String,
     /// The seat whose player staked it, where that is another.
     pub staked_by: Option<usize>,
@@ -67,7 +64,6 @@ pub struct Line {
     pub staked: Money,
     /// "win", "lose", …
     pub result: &'static str,
-    /// Winnings alone.
     pub paid: Money,
     /// What of the stake goes back.
     pub returned: Money,
@@ -99,11 +95,9 @@ pub struct JackpotLine {
 /// An irregularity and its ruling.
 #[derive(Clone, Debug)]
 pub struct IrregularityLine {
-    /// What happened.
     pub what: String,
     /// What was ruled.
     pub ruling: String,
-    /// Who ruled.
     pub by: String,
     /// By which clause.
     pub clause: String,

@@ -12,7 +12,6 @@ use rulebook::ChoiceKind;
 /// A choice with its price.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Priced {
-    /// The choice.
     pub choice: Choice,
     /// The decision that a table is told.
     pub decision: Decision,
@@ -45,7 +44,6 @@ pub struct Advice {
     pub seen: Seen,
     /// The step of the game.
     pub step: usize,
-    /// The Ante.
     pub ante: Money,
     /// The best choice; between equals the one that stakes less.
     pub best: Choice,

@@ -29,12 +29,7 @@ const TRIES: usize = 4_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// The rules say no: why, and the clause as printed.
-    Rules {
-        /// Why.
-        why: String,
-        /// The clause.
-        clause: String,
-    },
+    Rules { why: String, clause: String },
     /// The round is not over yet.
     InRound,
     /// There is nothing to decide.

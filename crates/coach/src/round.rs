@@ -57,7 +57,6 @@ pub struct Round {
     pub folded: bool,
     /// Whether the dealer qualified, where a dealer must.
     pub qualified: Option<bool>,
-    /// The decisions.
     pub marked: Vec<Marked>,
     /// The wagers, in the book's order of settling.
     pub lines: Vec<Line>,

@@ -54,7 +54,6 @@ pub fn seen(coach: &Coach, table: &Table, seat: usize) -> Option<Seen> {
 pub struct Sight {
     /// The seat's own.
     pub own: Vec<Card>,
-    /// The dealer's.
     pub dealer: Vec<Option<Card>>,
     /// The community cards, dealt or still to come.
     pub board: Vec<Option<Card>>,

@@ -129,7 +129,6 @@ pub(crate) fn arranged(
 pub enum Kind {
     /// The next best choice costs less than a tenth of an Ante.
     Close,
-    /// A pair.
     Pair,
     /// One card short of a flush, with a card to come.
     FlushDraw,

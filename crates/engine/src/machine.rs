@@ -41,10 +41,8 @@ pub enum Who {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
 #[cbor(context_bound = "Citing")]
 pub struct Actor {
-    /// Who.
     #[n(0)]
     pub who: Who,
-    /// When.
     #[n(1)]
     pub at: Moment,
 }
@@ -89,7 +87,6 @@ impl Actor {
 pub struct Refusal<R> {
     /// The fact that stands in the way.
     pub reason: R,
-    /// The clause.
     pub cite: Cite,
 }
 

@@ -16,7 +16,6 @@ pub const MOST: Money = Money::from_cents(10_000_000_000_000);
 
 /// The dealing methods: A, where a fold ends a jackpot wager, and B, where it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 #[cbor(index_only)]
 pub enum Method {
     #[n(0)]
@@ -38,10 +37,8 @@ impl Method {
 /// Limits by wager, in the order of the game's wagers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub struct Limits {
-    /// The least.
     #[n(0)]
     pub min: [Option<Money>; WAGERS],
-    /// The most.
     #[n(1)]
     pub max: [Option<Money>; WAGERS],
 }
@@ -82,7 +79,6 @@ pub struct Sign {
     /// The most that one wager is paid, where its pay table says so.
     #[n(4)]
     pub max_payout: Option<Money>,
-    /// The limits.
     #[n(5)]
     pub limits: Limits,
     /// The regulator's own minimum.
@@ -94,7 +90,6 @@ pub struct Sign {
     /// The pay tables chosen, where the book offers several: name and column.
     #[n(8)]
     pub paytables: Vec<(String, String)>,
-    /// The jackpot.
     #[n(9)]
     pub jackpot: Option<SignJackpot>,
     /// A table for low limits.
@@ -130,7 +125,6 @@ pub struct SignJackpot {
 
 /// What is wrong with a sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum SignReason {
     TooManySeats { most: u8 },
     NoSuchDevice,

@@ -8,7 +8,6 @@ use std::fmt;
 pub enum Place {
     /// A player's hand or range, counted from one.
     Hand(usize),
-    /// The board.
     Board,
     /// The dead cards.
     Dead,
@@ -30,15 +29,12 @@ impl fmt::Display for Place {
 /// Why a position cannot be counted, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// Where.
     pub place: Place,
-    /// Why.
     pub why: Why,
 }
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub enum Why {
     /// Cards that cannot be read.
     Cards(CardsError),

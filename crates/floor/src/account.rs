@@ -11,7 +11,6 @@ pub enum Account {
     /// Cash and bank money that is not the casino's.
     #[n(0)]
     Outside,
-    /// The house.
     #[n(1)]
     House,
     /// Promotional tokens in players' hands.

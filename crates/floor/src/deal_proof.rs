@@ -14,7 +14,6 @@ pub struct DealProof {
     pub stream: String,
     /// The round, from 1.
     pub round: u64,
-    /// The commitment.
     pub root: Hash,
     /// The seeds of the players in the order in which they count.
     pub seeds: Vec<GivenSeed>,

@@ -26,7 +26,6 @@ pub struct DealOf<'a> {
     pub stream: &'a str,
     /// The commitment to the deck.
     pub root: Hash,
-    /// The round.
     pub round: u64,
 }
 

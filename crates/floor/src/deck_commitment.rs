@@ -26,7 +26,6 @@ pub struct Shuffled {
 pub struct Opening {
     /// Its place, from 0, the top of the deck.
     pub place: u8,
-    /// The card.
     pub card: CardId,
     /// What hid it.
     pub salt: [u8; 32],

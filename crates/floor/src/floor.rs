@@ -68,26 +68,20 @@ pub enum FloorError {
     Book(String),
     /// The book has no such game.
     Game {
-        /// The book.
         book: String,
-        /// The game.
         game: String,
     },
     /// There is no such table here.
     NoTable(String),
     /// A table has that number already.
     NumberTaken(u32),
-    /// The store.
     Store(StoreError),
-    /// No randomness.
     Keys(String),
     /// The person is not on the roster, or may not speak here.
     Nobody(String),
     /// The rules say no: why, and the clause.
     Refused {
-        /// Why.
         why: String,
-        /// The clause.
         clause: String,
     },
 }

@@ -17,7 +17,6 @@ use store::{Store, Stream, Vault, When};
 pub struct LogLine {
     /// Its number in the stream.
     pub version: u64,
-    /// When.
     pub when: When,
     /// Who gave the command, as the record has it.
     pub by: Arc<str>,
@@ -25,7 +24,6 @@ pub struct LogLine {
     pub who: String,
     /// What has happened.
     pub what: String,
-    /// The clause.
     pub clause: String,
     /// One of the many small steps that a summary leaves out.
     pub detail: bool,

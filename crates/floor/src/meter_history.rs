@@ -16,7 +16,6 @@ pub enum AsAt {
     Seq(u64),
     /// The outcome that a table recorded as its so-manieth on this meter, from 1.
     Outcome {
-        /// The table.
         table: u32,
         /// Which of its outcomes.
         outcome: u64,
@@ -30,7 +29,6 @@ pub struct MeterValue {
     pub seq: u64,
     /// Just before that change: what an award of that settlement was worked out from.
     pub before: MicroCents,
-    /// Just after.
     pub after: MicroCents,
 }
 

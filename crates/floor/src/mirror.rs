@@ -121,7 +121,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub enum StreamHandle<M: Hosted> {
     /// This process runs it.
     Here(Arc<StreamWriter<M>>),
-    /// Another does.
     Elsewhere(Arc<Mirror<M>>),
 }
 

@@ -6,9 +6,7 @@ use store::Stream;
 /// A table's name: its book, its game, its number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableName {
-    /// The book.
     pub book: String,
-    /// The game.
     pub game: String,
     /// The number, once on a floor.
     pub number: u32,

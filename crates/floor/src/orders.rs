@@ -22,7 +22,6 @@ use store::Stream;
 /// Who gives an order, and who stands beside them where one person is not enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct By {
-    /// Who.
     pub person: Person,
     /// The second member of staff.
     pub second: Option<u32>,

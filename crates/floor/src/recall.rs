@@ -34,7 +34,6 @@ pub struct Round {
 
 /// A table as its log tells it.
 pub struct Recalled {
-    /// Which.
     pub name: TableName,
     /// How it stands.
     pub state: State<banked::Table>,

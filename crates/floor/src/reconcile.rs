@@ -21,7 +21,6 @@ use store::{Hash, Store, StoreError, Stream, Vault};
 /// A table's day, by its records and by its counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableDay {
-    /// Which table.
     pub name: TableName,
     /// Its day; `day` is nothing while it is under way.
     pub sheet: Sheet,
@@ -60,7 +59,6 @@ impl TableDay {
 /// A meter, by its value and by what went on and off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeterDay {
-    /// The book.
     pub book: String,
     /// Which of its meters, from 1.
     pub number: usize,
@@ -79,9 +77,7 @@ pub struct MeterDay {
 /// A floor, reconciled.
 #[derive(Clone, Debug, Default)]
 pub struct Reconciled {
-    /// The tables.
     pub tables: Vec<TableDay>,
-    /// The meters.
     pub meters: Vec<MeterDay>,
     /// All accounts by name: those of streams with their stream, those they share without.
     pub accounts: BTreeMap<(String, Account), MicroCents>,
@@ -100,11 +96,9 @@ pub struct Reconciled {
 /// A wrong payment that was corrected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorrectionDay {
-    /// The book.
     pub book: String,
     /// Its number in the house, from 1.
     pub number: u32,
-    /// The table.
     pub table: u32,
     /// Whether the patron gave back what was too much.
     pub over: bool,

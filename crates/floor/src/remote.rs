@@ -30,7 +30,6 @@ const AGAIN: Duration = Duration::from_secs(1);
 pub(crate) struct Followed {
     /// All tables of the floor, as they were last listed.
     tables: Mutex<Vec<Stream>>,
-    /// All meters.
     meters: Mutex<Vec<Stream>>,
     heard: Mutex<FollowedStreams>,
     /// What is followed, for those who look: they do not wait for whoever reads the log.

@@ -14,7 +14,6 @@ pub struct KeptOut {
     pub why: String,
     /// The same, as staff and logs read it.
     pub to_staff: String,
-    /// The clause.
     pub clause: String,
     /// Nothing that the patron does at a table changes it: an exclusion, a pause.
     pub lasts: bool,

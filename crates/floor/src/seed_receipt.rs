@@ -13,7 +13,6 @@ pub struct SeedReceipt {
     pub seat: u8,
     /// The key of the house, with which the signature is checked.
     pub key: PublicKey,
-    /// The signature.
     pub signature: [u8; 64],
 }
 

@@ -28,11 +28,9 @@ pub enum Person {
 /// What a machine is told, by whom, and who confirms it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction<C> {
-    /// Who.
     pub by: Person,
     /// The second member of staff, where there is one.
     pub second: Option<u32>,
-    /// What.
     pub what: C,
 }
 
@@ -47,7 +45,6 @@ impl<C> Instruction<C> {
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(context_bound = "Citing")]
 pub struct Attributed<E> {
-    /// Who.
     #[n(0)]
     pub by: Person,
     /// Who confirmed it.
@@ -56,7 +53,6 @@ pub struct Attributed<E> {
     /// When, on recorded time.
     #[n(2)]
     pub at: engine::Moment,
-    /// What.
     #[n(3)]
     pub what: E,
     /// The book that is cited, where it is not the one of the stream: a patron's file is kept for all of an operator's.

@@ -12,7 +12,6 @@ pub struct Member {
     /// The number, never given twice.
     #[n(0)]
     pub id: u32,
-    /// The name.
     #[n(1)]
     pub name: String,
     /// The rung of the ladder.
@@ -30,7 +29,6 @@ pub struct Outsider {
     /// The number, never given twice.
     #[n(0)]
     pub id: u32,
-    /// The name.
     #[n(1)]
     pub name: String,
     /// The place in `Ladder::outside`.

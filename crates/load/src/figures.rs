@@ -51,14 +51,12 @@ pub struct Spread {
     pub p90_us: u64,
     /// 99 of a hundred took no longer.
     pub p99_us: u64,
-    /// The longest.
     pub max_us: u64,
 }
 
 /// A measured value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Figure {
-    /// So many.
     Count(u64),
     /// So many in a time: a rate.
     Rate(u64, Duration),
@@ -66,9 +64,7 @@ pub enum Figure {
     Bytes(i64),
     /// Time of a processor.
     Cpu(Duration),
-    /// Many times.
     Spread(Spread),
-    /// In words.
     Words(String),
 }
 
@@ -151,7 +147,6 @@ type Row = (&'static str, &'static str, Figure);
 pub struct Report {
     /// What it is about, in a line.
     pub title: String,
-    /// Rows.
     pub rows: Vec<Row>,
     /// A table with a head, for what has many rows of the same kind.
     pub table: Vec<Vec<String>>,

@@ -9,7 +9,6 @@ pub enum Said {
     Ping(Vec<u8>),
     /// Goodbye, with its code.
     Close(Option<u16>),
-    /// Anything else.
     Other,
 }
 

@@ -24,7 +24,6 @@ pub struct Pages {
     pub url: Option<String>,
     /// How often each page is asked for.
     pub times: u32,
-    /// This program.
     pub program: PathBuf,
 }
 

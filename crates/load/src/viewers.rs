@@ -37,7 +37,6 @@ pub struct Viewers {
     pub page: Option<String>,
     /// Changes a minute, on a server that is started.
     pub changes: u32,
-    /// This program.
     pub program: PathBuf,
 }
 

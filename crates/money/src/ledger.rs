@@ -35,7 +35,6 @@ impl Amount for MicroCents {
 /// One line of a movement: what an account gains, or loses if negative.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Posting<A, M = Money> {
-    /// Whose money.
     pub account: A,
     /// How much comes in.
     pub amount: M,
@@ -175,7 +174,6 @@ pub struct Ledger<A, M = Money> {
 /// A movement would take an account beyond what [`Money`] holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BalanceOutOfRange<A> {
-    /// The account.
     pub account: A,
 }
 

@@ -27,7 +27,6 @@ pub enum ParseNumberError {
     },
     /// A character that has no place in such a number.
     UnexpectedCharacter {
-        /// The character.
         found: char,
         /// Where it stands.
         at: usize,

@@ -133,7 +133,6 @@ pub enum Structure {
 /// What the house takes from a hand (section 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Commission {
-    /// Nothing.
     None,
     /// `num / den` of every pot, at most `cap` a hand.
     Percent {
@@ -164,7 +163,6 @@ pub enum Commission {
 /// What the player whose turn it is may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Legal {
-    /// May fold.
     pub fold: bool,
     /// Chips that a call adds; 0 is a check. `None`: neither.
     pub call: Option<i64>,

@@ -37,7 +37,6 @@ pub(crate) enum Phase {
     Set(Vec<usize>),
     /// Hands to be shown or mucked by these players in this order.
     Show(Vec<usize>),
-    /// Nothing.
     Done,
 }
 

@@ -45,9 +45,7 @@ pub struct Seen {
 /// What a choice is worth: the mean gain of the main play for an Ante of one, best play afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// The choice.
     pub choice: Choice,
-    /// Its worth.
     pub gain: Fraction,
 }
 

@@ -63,7 +63,6 @@ impl Endings {
 /// The mean and the variance of a gain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moments {
-    /// The mean.
     pub mean: Fraction,
     /// The mean of its square, less the square of its mean.
     pub variance: Fraction,

@@ -14,9 +14,7 @@ use money::Fraction;
 pub(crate) struct Chances {
     /// All of it.
     pub(crate) royal: Fraction,
-    /// A part.
     pub(crate) flush: Fraction,
-    /// That part.
     pub(crate) share: Fraction,
 }
 

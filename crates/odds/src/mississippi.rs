@@ -21,7 +21,6 @@ pub(crate) struct Mississippi<'s, 'b> {
     sets: [Sets; 3],
     /// For each set of four: how many fifth cards make each class of hand.
     fifth: Vec<Vec<u8>>,
-    /// Best play.
     solved: Streets,
 }
 

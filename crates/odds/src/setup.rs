@@ -53,7 +53,6 @@ pub struct Decision {
     pub wager: usize,
     /// The least and the most multiple of the Ante that may be staked.
     pub least: u32,
-    /// The most.
     pub most: u32,
     /// A hand may be given up here; the choice that keeps side wagers comes first where there is one.
     pub fold: Option<ChoiceKind>,

@@ -30,7 +30,6 @@ pub struct MainStudy {
 /// A side wager under one pay table.
 #[derive(Clone, Debug)]
 pub struct SideStudy {
-    /// The spot.
     pub on: String,
     /// The column of the pay table, where the sign chooses one.
     pub paytable: Option<String>,

@@ -10,38 +10,73 @@ use std::fmt::Write;
 ///
 /// Amounts are in units of the hand's [scale](crate::Hand::scale).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub enum Act {
     /// `d dh pN CARDS`: cards to a player, also in exchange for discards.
-    DealHole { player: u8, cards: FewCards },
+    DealHole {
+        player: u8,
+        cards: FewCards,
+    },
     /// `d db CARDS`: cards to the board.
-    DealBoard { cards: FewCards },
+    DealBoard {
+        cards: FewCards,
+    },
     /// `d dk CARDS`: the Kitty.
-    DealKitty { cards: FewCards },
+    DealKitty {
+        cards: FewCards,
+    },
     /// `d dc CARD`: the community card of a stud game whose deck ran out.
-    DealCommunity { cards: FewCards },
+    DealCommunity {
+        cards: FewCards,
+    },
     /// `d run N`: the rest of the board comes this many times.
-    Run { times: u8 },
-    /// `pN f`.
-    Fold { player: u8 },
+    Run {
+        times: u8,
+    },
+    Fold {
+        player: u8,
+    },
     /// `pN cc`: a check or a call.
-    CheckCall { player: u8 },
+    CheckCall {
+        player: u8,
+    },
     /// `pN cbr X`: a completion, bet or raise to this total for the street.
-    RaiseTo { player: u8, to: i64 },
+    RaiseTo {
+        player: u8,
+        to: i64,
+    },
     /// `pN pb`: the bring-in.
-    BringIn { player: u8 },
+    BringIn {
+        player: u8,
+    },
     /// `pN sd [CARDS]`: a discard; without cards the player stands pat.
-    Discard { player: u8, cards: FewCards },
+    Discard {
+        player: u8,
+        cards: FewCards,
+    },
     /// `pN sm CARDS`: a hand is shown.
-    Show { player: u8, cards: FewCards },
+    Show {
+        player: u8,
+        cards: FewCards,
+    },
     /// `pN sm -`: a hand is shown, as it was dealt.
-    ShowDealt { player: u8 },
+    ShowDealt {
+        player: u8,
+    },
     /// `pN sm`: a hand is mucked.
-    Muck { player: u8 },
+    Muck {
+        player: u8,
+    },
     /// `pN kt`: the Kitty is taken.
-    TakeKitty { player: u8 },
+    TakeKitty {
+        player: u8,
+    },
     /// `pN set FRONT MIDDLE BACK`: a Chinese hand, front first; the first `front` cards, the next `middle` and the rest.
-    Set { player: u8, cards: FewCards, front: u8, middle: u8 },
+    Set {
+        player: u8,
+        cards: FewCards,
+        front: u8,
+        middle: u8,
+    },
     /// Nothing but a comment, or nothing at all.
     Remark,
 }

@@ -57,7 +57,6 @@ pub enum Fault {
     Missing(&'static str),
     /// A field of another kind than it must be: the field, what it must be, what it is.
     WrongKind {
-        /// The field.
         field: String,
         /// What it has to be.
         needs: &'static str,
@@ -66,7 +65,6 @@ pub enum Fault {
     },
     /// A list that has not one entry for each player.
     WrongLength {
-        /// The field.
         field: &'static str,
         /// How many entries it has.
         found: usize,
@@ -94,7 +92,6 @@ pub enum Fault {
     },
     /// A commission that is of none of the three kinds.
     NotACommission(&'static str),
-    /// Not cards.
     NotACard(String),
     /// More cards than one action can name.
     TooManyCards,

@@ -178,7 +178,6 @@ fn next_header(text: &str) -> usize {
 /// What a whole text holds.
 enum Content<'t> {
     Nothing,
-    /// One hand.
     One(DeTable<'t>),
     /// Hands with numbers, and what is wrong with what stands outside them.
     Numbered {

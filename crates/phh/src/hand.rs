@@ -22,7 +22,6 @@ pub struct Hand {
     pub scale: u8,
     /// Whether a short ante wins only its like from each of the others.
     pub ante_trimming_status: Option<bool>,
-    /// The antes.
     pub antes: Vec<i64>,
     /// The blinds and straddles. A negative one is posted by an entering player.
     pub blinds_or_straddles: Vec<i64>,

@@ -35,7 +35,6 @@ pub enum Bets {
     HalfPot,
     /// The pot at most.
     Pot,
-    /// Anything.
     NoLimit,
 }
 

@@ -13,7 +13,6 @@ use rulebook::room::Point;
 /// What a player in turn may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BettingOptions {
-    /// Who.
     pub seat: usize,
     /// Chips needed to call, 0 for a check; none where the first to speak opens or folds.
     pub call: Option<ChipAmount>,

@@ -12,7 +12,6 @@ use std::cmp::Ordering;
 
 /// What went in before the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Post {
     Ante,
     Blind,
@@ -38,7 +37,6 @@ pub enum Act {
 
 /// What an act was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum ActKind {
     Fold,
     Check,
@@ -57,12 +55,7 @@ pub enum Command {
     /// Deal all that is due from the stub.
     Deal,
     /// These private cards were dealt.
-    Hole {
-        /// To whom.
-        seat: u8,
-        /// Which.
-        cards: Cards,
-    },
+    Hole { seat: u8, cards: Cards },
     /// These cards were dealt to the next board.
     Board(Cards),
     /// The Kitty's cards.
@@ -72,42 +65,19 @@ pub enum Command {
     /// The pool was shuffled and cut: it is the stub now.
     Shuffle(Stub),
     /// A player acts in turn.
-    Act {
-        /// Who.
-        seat: u8,
-        /// What.
-        act: Act,
-    },
+    Act { seat: u8, act: Act },
     /// A player discards these cards; none: stands pat.
-    Discard {
-        /// Who.
-        seat: u8,
-        /// Which.
-        cards: Cards,
-    },
+    Discard { seat: u8, cards: Cards },
     /// A player sets a Chinese hand.
-    Set {
-        /// Who.
-        seat: u8,
-        /// Three cards.
-        front: Cards,
-        /// Five.
-        middle: Cards,
-        /// Five.
-        back: Cards,
-    },
+    Set { seat: u8, front: Cards, middle: Cards, back: Cards },
     /// A player tables the hand; what was not known of it before is named.
     Show {
-        /// Who.
         seat: u8,
         /// The cards as they are shown.
         cards: Cards,
     },
     /// A player gives the hand up unseen.
-    Muck {
-        /// Who.
-        seat: u8,
-    },
+    Muck { seat: u8 },
     /// All agree, and who may has allowed it: the rest of the board is dealt so many times in all.
     Run(u8),
     /// Push the pots.
@@ -115,36 +85,21 @@ pub enum Command {
     /// A player speaks or puts chips in: it is ruled, and happens.
     Gesture(crate::Gesture),
     /// The time of the player in turn is up.
-    ClockRunsOut {
-        /// Who.
-        seat: u8,
-    },
+    ClockRunsOut { seat: u8 },
     /// Players ask to divide the pot between them.
     Chop,
     /// Something went wrong, or somebody above the dealer rules.
     Trouble(TroubleCommand),
     /// The dealer announces a tabled hand.
-    Announce {
-        /// Whose.
-        seat: u8,
-    },
+    Announce { seat: u8 },
     /// The sets of two Chinese hands are compared.
-    Compare {
-        /// Whose.
-        seat: u8,
-        /// With whose.
-        with: u8,
-    },
+    Compare { seat: u8, with: u8 },
     /// A player asks to see a hand of the showdown.
-    Ask {
-        /// Whose.
-        seat: u8,
-    },
+    Ask { seat: u8 },
     /// Players ask for more than one run of the board.
     AskRuns {
         /// How many in all.
         times: u8,
-        /// Who agrees.
         agreed: Seats,
         /// Who allows it.
         by: Actor,
@@ -155,41 +110,21 @@ pub enum Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A fee for the hand was paid.
-    Fee {
-        /// By whom.
-        seat: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    Fee { seat: u8, chips: ChipAmount },
     /// Chips went in before the deal.
-    Posted {
-        /// By whom.
-        seat: u8,
-        /// What for.
-        post: Post,
-        /// How much.
-        chips: ChipAmount,
-    },
+    Posted { seat: u8, post: Post, chips: ChipAmount },
     /// All posts are in.
     Ready,
     /// A card was burned.
     Burned(Option<Card>),
     /// A private card was dealt.
-    Dealt {
-        /// To whom.
-        seat: u8,
-        /// Which.
-        card: Option<Card>,
-        /// Face up.
-        up: bool,
-    },
+    Dealt { seat: u8, card: Option<Card>, up: bool },
     /// A card to the Kitty.
     ToKitty(Option<Card>),
     /// A card to a board.
     ToBoard {
         /// Which board, those of run 1 first.
         board: u8,
-        /// Which card.
         card: Option<Card>,
     },
     /// One card for all players of a stud hand.
@@ -204,7 +139,6 @@ pub enum Event {
     Opens(u8),
     /// A player acted.
     Acted {
-        /// Who.
         seat: u8,
         /// What it was.
         done: ActKind,
@@ -216,54 +150,25 @@ pub enum Event {
     /// The Kitty went untaken to the muck.
     KittyMucked,
     /// A player discarded.
-    Discarded {
-        /// Who.
-        seat: u8,
-        /// Which cards.
-        cards: Cards,
-    },
+    Discarded { seat: u8, cards: Cards },
     /// A Chinese hand was set.
-    Set {
-        /// Who.
-        seat: u8,
-        /// Three cards.
-        front: Cards,
-        /// Five.
-        middle: Cards,
-        /// Five.
-        back: Cards,
-    },
+    Set { seat: u8, front: Cards, middle: Cards, back: Cards },
     /// A hand was tabled.
-    Shown {
-        /// Whose.
-        seat: u8,
-        /// The cards.
-        cards: Cards,
-    },
+    Shown { seat: u8, cards: Cards },
     /// A hand was mucked.
-    Mucked {
-        /// Whose.
-        seat: u8,
-    },
+    Mucked { seat: u8 },
     /// The rest of the board is dealt so many times.
     Runs(u8),
     /// Chips that nobody called go back.
-    Returned {
-        /// To whom.
-        seat: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    Returned { seat: u8, chips: ChipAmount },
     /// The house takes its commission from a pot.
     Raked {
         /// Which pot, the main pot first.
         pot: u8,
-        /// How much.
         chips: ChipAmount,
     },
     /// A player wins part of a pot.
     Won {
-        /// Who.
         seat: u8,
         /// Which pot, the main pot first.
         pot: u8,
@@ -271,23 +176,14 @@ pub enum Event {
         run: u8,
         /// Which part of the pot.
         part: PartName,
-        /// How much.
         chips: ChipAmount,
     },
     /// Units of Chinese Poker change hands.
-    Paid {
-        /// From whom.
-        from: u8,
-        /// To whom.
-        to: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    Paid { from: u8, to: u8, chips: ChipAmount },
     /// The hand is over.
     Ended,
     /// A player spoke or put chips in; what follows says what it was.
     Gestured {
-        /// Who.
         seat: u8,
         /// The chips that he put in.
         chips: ChipAmount,
@@ -296,7 +192,6 @@ pub enum Event {
     },
     /// Less than a call lies there: it is made up, or lost with the hand.
     PutShort {
-        /// Whose.
         seat: u8,
         /// His wager of this round after it.
         to: ChipAmount,
@@ -305,7 +200,6 @@ pub enum Event {
     },
     /// A player wagered out of turn: it waits for his turn.
     Ahead {
-        /// Who.
         seat: u8,
         /// His wager of this round when it stands.
         to: ChipAmount,
@@ -326,7 +220,6 @@ pub enum Event {
     Trouble(TroubleEvent),
     /// A tabled hand was announced for what it is.
     Announced {
-        /// Whose.
         seat: u8,
         /// On which run of the board, from 0.
         run: u8,
@@ -346,20 +239,15 @@ pub enum Event {
     },
     /// A pot was divided by the runs of the board: the share of one.
     Divided {
-        /// Which pot.
         pot: u8,
         /// Which run, from 0.
         run: u8,
-        /// Its share.
         chips: ChipAmount,
     },
     /// A set of a Chinese hand was compared with another player's.
     Compared {
-        /// Whose.
         seat: u8,
-        /// With whose.
         with: u8,
-        /// Which set.
         part: PartName,
         /// How it stands to the other's.
         result: Ordering,

@@ -42,7 +42,6 @@ pub enum Due {
     Show(u8),
     /// The pots are pushed.
     Pay,
-    /// Nothing.
     Over,
 }
 

@@ -21,7 +21,6 @@ pub enum Offer {
     Run(u8),
     /// The pots are pushed.
     Pay,
-    /// Fold.
     Fold,
     /// Check, or call for so many chips.
     Call(ChipAmount),
@@ -33,9 +32,7 @@ pub enum Offer {
     TakeKitty,
     /// Discard from so many cards to so many.
     Discard {
-        /// At least.
         least: u8,
-        /// At most.
         most: u8,
     },
     /// Lay three sets.

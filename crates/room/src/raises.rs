@@ -21,9 +21,7 @@ pub(crate) enum RaiseSize {
 /// The totals to which a player may bet or raise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RaiseRange {
-    /// The least.
     pub least: ChipAmount,
-    /// The most.
     pub most: ChipAmount,
     /// Only these two, nothing between.
     pub only_ends: bool,

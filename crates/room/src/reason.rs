@@ -24,10 +24,7 @@ pub enum Reason {
     /// There is no such player in the hand.
     NoSuchPlayer,
     /// There are more players than the game deals in.
-    TooManyPlayers {
-        /// The most.
-        most: u8,
-    },
+    TooManyPlayers { most: u8 },
     /// A hand needs two players.
     TooFewPlayers,
     /// The first to speak opens or folds.
@@ -48,12 +45,7 @@ pub enum Reason {
         most: ChipAmount,
     },
     /// Only these totals can be wagered.
-    OnlyExactly {
-        /// One.
-        least: ChipAmount,
-        /// The other.
-        most: ChipAmount,
-    },
+    OnlyExactly { least: ChipAmount, most: ChipAmount },
     /// No more raises in this round.
     CapReached {
         /// How many there may be.
@@ -80,10 +72,7 @@ pub enum Reason {
         due: u8,
     },
     /// More cards than may be changed.
-    TooManyCards {
-        /// The most.
-        most: u8,
-    },
+    TooManyCards { most: u8 },
     /// The card is out already.
     CardTwice(Card),
     /// The deck has no such card.
@@ -93,10 +82,7 @@ pub enum Reason {
     /// The game has no Kitty.
     NoKitty,
     /// Somebody has the Kitty.
-    KittyTaken {
-        /// Who.
-        by: u8,
-    },
+    KittyTaken { by: u8 },
     /// The Kitty is taken at a player's first turn or not at all.
     KittyPassedBy,
     /// Nobody took the Kitty, and it is in the muck.
@@ -107,17 +93,11 @@ pub enum Reason {
         runs: u8,
     },
     /// The board cannot be run so often.
-    Runs {
-        /// The most.
-        most: u8,
-    },
+    Runs { most: u8 },
     /// The board is run once while there is betting to come.
     BettingOpen,
     /// It is agreed already how often the board is run.
-    RunsAgreed {
-        /// How often.
-        times: u8,
-    },
+    RunsAgreed { times: u8 },
     /// The shuffled cards are not those of the pool.
     WrongPool,
     /// A hand that may win was not shown in full.

@@ -29,12 +29,7 @@ pub enum Structure {
         small_rounds: u8,
     },
     /// Anything between two amounts.
-    Spread {
-        /// The least.
-        least: ChipAmount,
-        /// The most.
-        most: ChipAmount,
-    },
+    Spread { least: ChipAmount, most: ChipAmount },
     /// At most half the pot.
     HalfPot {
         /// The least wager.
@@ -45,7 +40,6 @@ pub enum Structure {
         /// The least wager.
         least: ChipAmount,
     },
-    /// Anything.
     NoLimit {
         /// The least wager.
         least: ChipAmount,
@@ -105,7 +99,6 @@ pub enum Commission {
     PerPerson(ChipAmount),
     /// Two of these or all three (7.2): the fees first, then the part of what was called; nothing is 0.
     Several {
-        /// In millionths.
         ppm: u32,
         /// The most that one hand pays.
         cap: ChipAmount,
@@ -362,7 +355,6 @@ fn unfit(
 
 /// One of the amounts of a hand's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum TermName {
     Least,
     Most,
@@ -400,14 +392,12 @@ impl fmt::Display for TermName {
 pub enum UnfitTerms {
     /// Below what it can be, or more than can be counted.
     Amount {
-        /// Which amount.
         term: TermName,
         /// What the terms say.
         chips: ChipAmount,
     },
     /// Not a whole number of the lowest chip.
     NotInChips {
-        /// Which amount.
         term: TermName,
         /// What the terms say.
         chips: ChipAmount,
@@ -415,19 +405,11 @@ pub enum UnfitTerms {
         chip: ChipAmount,
     },
     /// A minimum above its maximum.
-    LeastAboveMost {
-        /// The minimum.
-        least: ChipAmount,
-        /// The maximum.
-        most: ChipAmount,
-    },
+    LeastAboveMost { least: ChipAmount, most: ChipAmount },
     /// The game has no such post.
     OtherPosts(TermName),
     /// Not a rate that the book allows.
-    Rate {
-        /// In millionths.
-        ppm: u32,
-    },
+    Rate { ppm: u32 },
     /// A commission from the pot in a game without one.
     NoPot,
     /// A player places no ante where every player does.

@@ -17,9 +17,7 @@ pub struct Rulebook {
     text: BookText,
     /// What holds at every table.
     pub table: TableRules,
-    /// Its games.
     pub variants: Vec<Variant>,
-    /// Its jackpot.
     pub jackpots: JackpotRules,
     /// What can go wrong.
     pub irregularities: Vec<IrregularityRule>,

@@ -35,9 +35,7 @@ pub struct Citation {
 /// A value and the clause that gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruled<T> {
-    /// The value.
     pub value: T,
-    /// Its clause.
     pub cite: Cite,
 }
 

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 /// A topic on which two books differ; a side that does not speak of it is empty.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct Differs {
     pub section: String,
     pub topic: String,
@@ -17,7 +16,6 @@ pub struct Differs {
 
 /// A topic on which two books agree, each by its own clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct Same {
     pub section: String,
     pub topic: String,

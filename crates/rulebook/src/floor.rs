@@ -8,7 +8,6 @@ use std::fmt;
 /// A category, and where it matters the highest ranks in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandFloor {
-    /// The category.
     pub category: Category,
     /// The ranks that must at least lead, highest first; none where the category is enough.
     pub ranks: Vec<Rank>,

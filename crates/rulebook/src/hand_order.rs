@@ -32,7 +32,6 @@ pub struct OrderId {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryRule {
-    /// Which.
     pub is: CategoryName,
     /// Its place in the order, and its definition.
     pub clause: Cite,

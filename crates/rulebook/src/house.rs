@@ -24,7 +24,6 @@ pub struct HouseRules {
     /// What one person alone may not do.
     #[serde(default)]
     pub second: Vec<SecondPerson>,
-    /// Disputes.
     pub disputes: DisputeRules,
     /// What may not be done.
     pub breach: Vec<BreachRule>,
@@ -46,7 +45,6 @@ pub struct HouseRules {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SecondPerson {
-    /// The act.
     pub act: Act,
     /// Where it stands, or the reading.
     pub clause: Cite,
@@ -117,7 +115,6 @@ pub enum BreachKind {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BreachRule {
-    /// Which.
     pub what: BreachKind,
     /// Where it is forbidden.
     pub clause: Cite,
@@ -145,7 +142,6 @@ pub enum SanctionKind {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SanctionRule {
-    /// Which.
     pub is: SanctionKind,
     /// Only for these breaches; for any where there are none.
     #[serde(default)]
@@ -202,7 +198,6 @@ pub enum NotifyOf {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NotifyRule {
-    /// Of what.
     pub of: NotifyOf,
     /// People outside the ladder.
     pub whom: Vec<String>,
@@ -221,7 +216,6 @@ pub enum DirectionKind {
     ActFirst,
     /// Not to sit at the same table.
     SitApart,
-    /// English only.
     EnglishOnly,
 }
 
@@ -229,7 +223,6 @@ pub enum DirectionKind {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DirectionRule {
-    /// Which.
     pub is: DirectionKind,
     /// Where it stands.
     pub clause: Cite,

@@ -49,7 +49,6 @@ pub enum What {
     RuleBreach,
     /// Something outside anybody's control.
     Disruption,
-    /// Fraud.
     Fraud,
 }
 
@@ -108,7 +107,6 @@ pub struct Circumstances {
     pub surplus: Option<bool>,
     /// A count of the deck is right.
     pub deck_right: Option<bool>,
-    /// The device.
     pub device: Option<Device>,
     /// The player named the cards, or nothing else lies in the rack.
     pub matched: Option<bool>,
@@ -127,10 +125,8 @@ pub struct Circumstances {
 #[serde(rename_all = "kebab-case")]
 #[cbor(index_only)]
 pub enum Exposed {
-    /// A player's.
     #[n(0)]
     Player,
-    /// The dealer's.
     #[n(1)]
     Dealer,
     /// A community card.
@@ -198,7 +194,6 @@ pub enum Ruling {
 /// What must be done besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum DutyKind {
     CountDeck,
     ShuffleAndReuse,
@@ -222,7 +217,6 @@ pub enum DutyKind {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Duty {
-    /// What.
     pub is: DutyKind,
     /// Where the book says so.
     pub clause: Cite,
@@ -232,7 +226,6 @@ pub struct Duty {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IrregularityRule {
-    /// What happened.
     pub what: What,
     /// Only in these games; none: in all.
     #[serde(default)]
@@ -242,7 +235,6 @@ pub struct IrregularityRule {
     pub when: Circumstances,
     /// What is done.
     pub ruling: Ruling,
-    /// The clause.
     pub clause: Cite,
     /// The least role that may rule so.
     pub by: String,

@@ -82,7 +82,6 @@ pub struct JackpotOption {
 pub struct Prize {
     /// The weakest hand that it pays.
     pub hand: HandFloor,
-    /// How much.
     pub pays: PrizeAmount,
     /// Where it stands.
     pub clause: Cite,
@@ -124,7 +123,6 @@ impl<'de> Deserialize<'de> for PrizeAmount {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeedRate {
-    /// The option.
     pub option: u8,
     /// The seed: so many times the wager's cost.
     pub for_one: u32,
@@ -204,9 +202,7 @@ pub enum MeterReading {
 pub enum WholeDollars {
     /// Those with a royal.
     WithRoyals,
-    /// All.
     Always,
-    /// None.
     Never,
 }
 
@@ -268,9 +264,7 @@ pub struct Minimum {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShareRow {
-    /// Royals.
     pub royals: u32,
-    /// Straight flushes.
     pub flushes: u32,
     /// Each royal's part of the pool.
     pub royal: Percent,
@@ -284,7 +278,6 @@ pub struct ShareRow {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeveralRow {
-    /// How many.
     pub flushes: u32,
     /// Each one's part of the meter.
     pub meter: Percent,

@@ -11,7 +11,6 @@ use serde::de::{self, Deserializer};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PayTable {
-    /// Its name.
     pub id: String,
     /// Its column, where the sign chooses.
     pub column: Option<String>,

@@ -23,7 +23,6 @@ pub struct Role {
 /// What may need a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Act {
     OrderCardCount,
     ChangeCards,

@@ -19,9 +19,7 @@ pub struct TableRules {
     pub shuffled: Cite,
     /// A shuffle out of turn because the run of the cards is abnormal, where a clause of its own allows it.
     pub abnormal_run: Option<Cite>,
-    /// Dealing devices.
     pub device: Vec<DeviceRules>,
-    /// Who cuts.
     pub cut_by: Option<Cite>,
     /// No card is burnt.
     pub no_burn: Option<Cite>,
@@ -47,7 +45,6 @@ pub struct TableRules {
     pub void: Cite,
     /// When a round begins and ends.
     pub round: Cite,
-    /// The stand-off.
     pub stand_off: Cite,
     /// Cards and limits that a patron must or may have.
     pub patrons: Option<PatronPolicies>,
@@ -96,7 +93,6 @@ impl Device {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceRules {
-    /// Which.
     pub id: Device,
     /// How the book calls it.
     pub name: String,
@@ -193,7 +189,6 @@ pub enum Lock {
 #[serde(rename_all = "kebab-case")]
 #[cbor(index_only)]
 pub enum Medium {
-    /// Value chips.
     #[n(0)]
     Chips,
     /// A promotional token.
@@ -211,7 +206,6 @@ pub enum Medium {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlindHands {
-    /// One.
     One,
     /// More, unseen until settlement.
     Blind,
@@ -301,7 +295,6 @@ pub struct LimitPolicies {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnderMinimum {
-    /// Is settled.
     Stands,
     /// Is settled with a warning; the next one is returned whatever the result.
     StandsThenReturned,
@@ -311,7 +304,6 @@ pub enum UnderMinimum {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PersonalLimits {
-    /// Any.
     Any,
     /// Only above the maximum.
     AboveMaximum,
@@ -381,9 +373,7 @@ pub struct JackpotPolicies {
 pub enum FoldedHandJackpot {
     /// Lost under Method A, live under Method B.
     ByMethod,
-    /// Stays eligible.
     StaysEligible,
-    /// Is lost.
     Forfeits,
 }
 
@@ -393,7 +383,6 @@ pub enum FoldedHandJackpot {
 pub enum MisdealJackpot {
     /// Plays in the next round.
     CarriesToNextRound,
-    /// Goes back.
     Returned,
 }
 

@@ -14,7 +14,6 @@ use std::rc::Rc;
 pub struct BookText {
     /// What stands on its first page.
     pub front: Front,
-    /// Its clauses.
     pub register: Register,
     /// Who may do what.
     pub ladder: Ladder,
@@ -26,7 +25,6 @@ pub struct BookText {
 /// `book.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct Front {
     pub id: String,
     pub title: String,

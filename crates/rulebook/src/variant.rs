@@ -91,7 +91,6 @@ fn once() -> usize {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DealStep {
-    /// To whom.
     pub to: To,
     /// How many to each.
     pub cards: usize,
@@ -105,7 +104,6 @@ pub struct DealStep {
 pub enum To {
     /// Each box with cards, clockwise from the dealer's left.
     Areas,
-    /// The dealer.
     Dealer,
     /// The community cards.
     Board,
@@ -171,10 +169,8 @@ pub enum Show {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StakeRule {
-    /// At least.
     #[serde(default)]
     pub from: u32,
-    /// At most.
     #[serde(default)]
     pub to: u32,
     /// Instead: whole multiples from the sign, of this stage, from 0.
@@ -187,7 +183,6 @@ pub struct StakeRule {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
-    /// What.
     pub is: ChoiceKind,
     /// Where the book says so.
     pub clause: Cite,
@@ -258,7 +253,6 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HandOf {
-    /// The player's.
     Own,
     /// The player's and all community cards.
     OwnAndBoard,
@@ -340,7 +334,6 @@ pub enum MethodFact {
 pub enum Outcome {
     /// Paid, and the stake goes back.
     Win,
-    /// Taken.
     Lose,
     /// Equal: the stake goes back.
     StandOff,

@@ -36,7 +36,6 @@ impl Deemed {
 /// Something that was done in place of a player who was away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbsenceNote {
-    /// The round.
     pub round: u64,
     /// The place of the hand, from 0.
     pub seat: usize,
@@ -44,7 +43,6 @@ pub struct AbsenceNote {
     pub patron: Option<u32>,
     /// What was done.
     pub deemed: Deemed,
-    /// The clause.
     pub clause: String,
     /// The reading of it, where one was taken.
     pub reading: Option<String>,

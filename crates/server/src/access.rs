@@ -9,11 +9,9 @@ use rulebook::{Act, Power, RoleId, Rulebook};
 pub enum Area {
     /// The floor by tables: opening, signs, limits, approvals.
     Floor,
-    /// Jackpot meters.
     Meters,
     /// The roster, log-ins and the gaming day.
     People,
-    /// Patrons' files.
     Patrons,
     /// Disputes, breaches, mispayments, duties.
     Disputes,

@@ -26,7 +26,6 @@ use tokio::sync::watch;
 
 /// Everything that a request may need.
 pub struct App {
-    /// The floor.
     pub floor: Arc<Floor>,
     /// Where it is kept.
     pub store: Arc<dyn Store>,
@@ -36,7 +35,6 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     /// Who comes in.
     pub user_accounts: Arc<Accounts>,
-    /// Who watches.
     pub broadcaster: Arc<Broadcaster>,
     /// The automatic dealer, and patrons who play by themselves.
     pub dealer: Arc<AutoDealer>,

@@ -16,11 +16,8 @@ use tokio::sync::watch;
 pub enum ChangeSource {
     /// A stream of the log: a table, the meters of a book, a house.
     Stream(Stream),
-    /// Any table.
     Tables,
-    /// Any meter.
     Meters,
-    /// Any house.
     Houses,
     /// What the automatic dealer waits for, at a table.
     DealerWait(u32),
@@ -29,7 +26,6 @@ pub enum ChangeSource {
 /// What is sent to everybody who watches a topic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
-    /// The fragment.
     pub text: Utf8Bytes,
 }
 

@@ -145,7 +145,6 @@ pub struct Settings {
     pub session_pace: RateLimit,
     /// How fast one address may ask.
     pub address_pace: RateLimit,
-    /// Longest body.
     pub body_limit: usize,
     /// Longest time for a request.
     pub request_timeout: Duration,

@@ -444,7 +444,6 @@ pub async fn new_table(app: &Arc<App>, by: By, name: TableName) -> Result<(), Pr
 pub struct FloorNames<'a> {
     /// Where they are kept.
     pub app: &'a App,
-    /// The book.
     pub book: &'a str,
 }
 

@@ -11,7 +11,6 @@ use tracing_subscriber::EnvFilter;
 /// How lines look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// For people.
     Text,
     /// For programs: one JSON object a line.
     Json,

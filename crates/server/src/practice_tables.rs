@@ -21,7 +21,6 @@ const TOKEN_LETTERS: usize = 32;
 
 /// A practice table and what its visitor likes to stake.
 pub struct PracticeTable {
-    /// The table.
     pub practice: Practice,
     /// The Ante of the last deal.
     pub ante: Money,
@@ -59,9 +58,7 @@ impl FromRef<Arc<App>> for PracticeTables {
 /// A book and a game of it, by their names in an address.
 #[derive(Clone, Copy)]
 pub struct PracticeGame {
-    /// The book.
     pub book: &'static Rulebook,
-    /// The game.
     pub game: &'static Variant,
 }
 

@@ -22,7 +22,6 @@ const ROUNDS: usize = 20;
 pub struct SettledWager {
     /// The place, from 0.
     pub seat: usize,
-    /// The spot.
     pub wager: usize,
     /// What lay there.
     pub staked: Money,
@@ -49,18 +48,15 @@ impl SettledWager {
 /// Something that was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealerLine {
-    /// The record.
     pub version: u64,
     /// In words, without any hidden card.
     pub what: String,
-    /// The clause.
     pub clause: String,
 }
 
 /// A round that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastRound {
-    /// Its number.
     pub number: u64,
     /// What became of its wagers, in the order of paying.
     pub outcomes: Vec<SettledWager>,
@@ -292,7 +288,6 @@ pub fn lying(cards: &[CardId], count: u8) -> &[CardId] {
 
 /// A table that is followed.
 pub struct WatchedTable {
-    /// Which.
     pub name: TableName,
     /// The table itself, here or elsewhere.
     pub reader: StreamHandle<BankedTable>,

@@ -32,7 +32,6 @@ pub struct CommandReceipt {
 /// A table as an order needs it: its stream and its book. Its desk is not held while something is waited for.
 #[derive(Clone)]
 pub struct Addressed {
-    /// Its stream.
     pub stream: Stream,
     book: &'static Rulebook,
 }

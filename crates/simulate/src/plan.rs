@@ -17,7 +17,6 @@ const BLOCK: u64 = 1 << 15;
 /// What to simulate.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Rounds.
     pub rounds: u64,
     /// Players at the table.
     pub seats: usize,
@@ -36,27 +35,16 @@ pub struct Plan {
 pub enum CannotPlan {
     /// No strategy has that name in this game.
     NoSuchStrategy {
-        /// The name.
         name: String,
         /// What there is.
         known: Vec<&'static str>,
     },
     /// The book refuses the sign.
-    Sign {
-        /// Why.
-        why: String,
-        /// The clause.
-        clause: String,
-    },
+    Sign { why: String, clause: String },
     /// Best play is not worked out for this game.
     Unsolved(Unsolved),
     /// A table has so many places.
-    Seats {
-        /// At most.
-        most: u8,
-        /// The clause.
-        clause: String,
-    },
+    Seats { most: u8, clause: String },
 }
 
 impl fmt::Display for CannotPlan {

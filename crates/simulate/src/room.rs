@@ -77,7 +77,6 @@ pub struct Place {
 /// Everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RoomTotals {
-    /// Hands played.
     pub hands: u64,
     /// What happened in them.
     pub count: Counter,

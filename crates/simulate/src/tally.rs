@@ -5,7 +5,6 @@ use money::Money;
 /// What one wager did over many rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The spot.
     pub on: String,
     /// Rounds (times seats) in which it was staked or paid.
     pub count: u64,
@@ -26,7 +25,6 @@ pub struct Tally {
 /// Everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Rounds played.
     pub rounds: u64,
     /// Hands played: rounds times seats.
     pub hands: u64,
@@ -41,7 +39,6 @@ pub struct Totals {
 /// An estimate and its 95% confidence interval, in parts per million.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
-    /// The estimate.
     pub ppm: i64,
     /// Half the width of the interval.
     pub margin: i64,

@@ -52,7 +52,6 @@ impl Error for AnchorError {}
 pub enum Moved {
     /// It ends before the anchor's version.
     CutOff {
-        /// Which.
         stream: Stream,
         /// How many records the anchor saw.
         was: u64,
@@ -61,9 +60,7 @@ pub enum Moved {
     },
     /// It has another record at that version.
     Rewritten {
-        /// Which.
         stream: Stream,
-        /// Which record.
         version: u64,
         /// The hash that the anchor saw.
         was: Hash,

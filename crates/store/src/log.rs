@@ -246,7 +246,6 @@ pub enum Holding {
     Unknown,
     /// Nobody who lives: it may be claimed.
     Nobody,
-    /// This holder.
     Ours,
     /// Another who lives, and where it is reached, if it has said so.
     Other(Option<String>),
@@ -265,31 +264,21 @@ pub struct Shares {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreError {
     /// The stream has gone on since the command was decided.
-    Conflict {
-        /// Which.
-        stream: Stream,
-        /// Its version.
-        is: u64,
-    },
+    Conflict { stream: Stream, is: u64 },
     /// Another holder has claimed the stream.
     Fenced {
-        /// Which.
         stream: Stream,
         /// The epoch of its last claim.
         epoch: Epoch,
     },
     /// Another holder lives and holds the stream.
     Held {
-        /// Which.
         stream: Stream,
         /// Who, as it calls itself.
         by: String,
     },
     /// The id of the command was used for another stream before.
-    CommandElsewhere {
-        /// Which stream.
-        stream: Stream,
-    },
+    CommandElsewhere { stream: Stream },
     /// The id of the command was used for another order before.
     OtherOrder {
         /// In which stream.
@@ -307,7 +296,6 @@ pub enum StoreError {
         stream: Option<Stream>,
         /// Which record of it.
         version: u64,
-        /// How.
         how: String,
     },
     /// The store cannot be reached or opened; nothing was written.

@@ -148,7 +148,6 @@ pub struct Append {
     pub form: RecordForm,
     /// Who gave it: a short name such as "staff/12" or "patron/7".
     pub by: Arc<str>,
-    /// When.
     pub when: When,
     /// What has happened; at least one event.
     pub events: Vec<NewEvent>,
@@ -170,7 +169,6 @@ impl Append {
 /// One event as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Its stream.
     pub stream: Stream,
     /// Its number in the stream, from 1, without gaps.
     pub version: u64,
@@ -182,7 +180,6 @@ pub struct Record {
     pub form: RecordForm,
     /// Who gave it.
     pub by: Arc<str>,
-    /// When.
     pub when: When,
     /// Which encoding the bytes are in.
     pub encoding: u16,
@@ -210,9 +207,7 @@ pub struct Head {
 pub enum AppendOutcome {
     /// It is kept now, as these versions.
     New {
-        /// The first.
         first: u64,
-        /// The last.
         last: u64,
         /// The hash of the last.
         head: Hash,
@@ -226,7 +221,6 @@ pub enum AppendOutcome {
 pub struct Answered {
     /// The first version.
     pub first: u64,
-    /// The last.
     pub last: u64,
     /// Who gave which order, where it was told.
     pub order: Option<OrderDigest>,

@@ -24,7 +24,6 @@ impl<'a> Line<'a> {
 /// Something said, with its clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// In words.
     pub words: String,
     /// The clause that decides.
     pub clause: String,

@@ -51,7 +51,6 @@ pub struct LineRuled {
     pub file_line: Option<usize>,
     /// What was done, without what must follow.
     pub line: String,
-    /// What followed.
     pub said: Vec<Said>,
     /// Whether the rules said no.
     pub refused: bool,

@@ -27,12 +27,19 @@ impl Recorded {
 pub(super) enum Found {
     /// The file records no end.
     Nothing,
-    /// The same.
     Same(Recorded),
     /// Winners have up to a fifth less, nobody has more: a commission that the file does not describe.
-    Commission { against: Recorded, units: i64 },
+    Commission {
+        against: Recorded,
+        units: i64,
+    },
     /// Otherwise: the first player who differs, what the replay says and what the file does.
-    Differs { against: Recorded, player: usize, ours: i64, theirs: i64 },
+    Differs {
+        against: Recorded,
+        player: usize,
+        ours: i64,
+        theirs: i64,
+    },
 }
 
 impl Found {

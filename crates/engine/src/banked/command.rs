@@ -23,19 +23,14 @@ pub enum Command {
         patron: Patron,
     },
     /// Leave a place.
-    Leave {
-        /// Which.
-        seat: usize,
-    },
+    Leave { seat: usize },
     /// Lay a first wager.
     Place {
         /// On which box.
         seat: usize,
         /// On which spot.
         wager: usize,
-        /// How much.
         amount: Money,
-        /// In what.
         medium: Medium,
         /// For somebody who is not there.
         proxy: bool,
@@ -69,7 +64,6 @@ pub enum Command {
     },
     /// Lay a jackpot wager on somebody else's box.
     PlaceForAnother {
-        /// The box.
         seat: usize,
         /// The seat of the player whose wager it is.
         by: usize,
@@ -82,9 +76,7 @@ pub enum Command {
     DealLive,
     /// Record cards of a deal of real cards, typed or clicked; recording again corrects.
     RecordCards {
-        /// Whose.
         of: Holder,
-        /// These.
         cards: Hidden<Vec<CardId>>,
         /// From which of the holder's cards on, from 0.
         from: usize,
@@ -92,13 +84,9 @@ pub enum Command {
         why: Option<CorrectionReason>,
     },
     /// Record the next card that left a reading shoe, in the order of the deal.
-    RecordNext {
-        /// This.
-        card: Hidden<CardId>,
-    },
+    RecordNext { card: Hidden<CardId> },
     /// Take back what was recorded there.
     TakeBackRecord {
-        /// Whose.
         of: Holder,
         /// Why it is wrong.
         why: CorrectionReason,
@@ -107,48 +95,32 @@ pub enum Command {
     Decide {
         /// On which box.
         seat: usize,
-        /// What.
         decision: Decision,
     },
     /// Turn up the next cards, when everybody has decided.
     Proceed,
     /// Settle the wagers of one box, in the order of the book.
-    SettleHand {
-        /// Which.
-        seat: usize,
-    },
+    SettleHand { seat: usize },
     /// Settle the wagers that are left, and record what the jackpot owes.
     Settle,
     /// Pay what the meter awards to a box.
-    Award {
-        /// Which.
-        seat: usize,
-        /// How much.
-        amount: Money,
-    },
+    Award { seat: usize, amount: Money },
     /// Rule on something that went wrong.
     Rule(Box<IrregularityReport>),
     /// Put up a notice.
     PostNotice {
-        /// Of what.
         of: NoticeOf,
         /// The limits it announces.
         limits: Option<Box<Limits>>,
     },
     /// Change the limits on the sign.
     ChangeLimits {
-        /// To these.
         limits: Box<Limits>,
         /// At once, seated players keeping their minimum.
         at_once: bool,
     },
     /// Agree limits with one player.
-    AgreeLimits {
-        /// With whom.
-        seat: usize,
-        /// These.
-        limits: Box<Limits>,
-    },
+    AgreeLimits { seat: usize, limits: Box<Limits> },
     /// Change the pay tables on the sign: names and columns.
     ChangePayTables(Vec<(String, String)>),
     /// Show the terms that the linked meter has now.
@@ -156,10 +128,7 @@ pub enum Command {
     /// Close the table.
     Close,
     /// Have an idle player give up the seat.
-    VacateSeat {
-        /// Which.
-        seat: usize,
-    },
+    VacateSeat { seat: usize },
     /// Count the cards.
     OrderCount {
         /// How many there were.
@@ -172,27 +141,17 @@ pub enum Command {
     /// Shuffle real cards for the next round.
     Shuffle,
     /// Shuffle out of turn.
-    OrderShuffle {
-        /// Why.
-        ground: ShuffleGround,
-    },
+    OrderShuffle { ground: ShuffleGround },
     /// Burn a card before the community cards.
     OrderBurn,
     /// Cut the pack.
     Cut,
     /// Have a player take a break.
-    PausePlayer {
-        /// Whose seat.
-        seat: usize,
-    },
+    PausePlayer { seat: usize },
     /// End a player's break.
-    ResumePlayer {
-        /// Whose seat.
-        seat: usize,
-    },
+    ResumePlayer { seat: usize },
     /// Set a player's loss limit; a lower one holds for every wager from now on.
     SetLossLimit {
-        /// Whose seat.
         seat: usize,
         /// The most that may be lost.
         limit: Money,
@@ -200,15 +159,9 @@ pub enum Command {
         lost: Option<Money>,
     },
     /// Record an earlier warning of a player.
-    RecordWarning {
-        /// Whose.
-        seat: usize,
-        /// Of what.
-        warning: super::state::Warning,
-    },
+    RecordWarning { seat: usize, warning: super::state::Warning },
     /// Record that a player's card is not theirs.
     RecordInvalidCard {
-        /// Whose.
         seat: usize,
         /// When it came out.
         found: FoundWhen,
@@ -263,7 +216,6 @@ pub enum Decision {
     /// Stake the next wager.
     #[n(0)]
     Bet {
-        /// This much.
         #[n(0)]
         amount: Money,
         /// Whether somebody checks it now, or it was found like this later.
@@ -309,7 +261,6 @@ impl Decision {
 /// What went wrong and how it stood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IrregularityReport {
-    /// What.
     pub what: What,
     /// The boxes concerned: a bit each.
     pub seats: u16,
@@ -370,9 +321,7 @@ pub enum Offer {
         seat: usize,
         /// On which spot.
         wager: usize,
-        /// The least.
         from: Money,
-        /// The most.
         to: Money,
         /// In steps of this, the smallest chip.
         chip: Money,
@@ -383,9 +332,7 @@ pub enum Offer {
         seat: usize,
         /// On which spot.
         wager: usize,
-        /// The least.
         from: Money,
-        /// The most.
         to: Money,
         /// In steps of this, the smallest chip.
         chip: Money,
@@ -407,9 +354,7 @@ pub enum Offer {
     Bet {
         /// On which box.
         seat: usize,
-        /// The least.
         from: Money,
-        /// The most.
         to: Money,
         /// Only these, where the list is not empty.
         only: Vec<Money>,
@@ -423,12 +368,10 @@ pub enum Offer {
     },
     /// Taking back what was recorded there, for any reason.
     TakeBackRecord {
-        /// Whose.
         of: Holder,
     },
     /// Dealing from any deck of 52 different cards.
     Deal,
-    /// Exactly this.
     Exactly(Command),
 }
 

@@ -21,7 +21,6 @@ pub enum Settled {
     /// Paid, and the stake goes back.
     #[n(0)]
     Win,
-    /// Taken.
     #[n(1)]
     Lose,
     /// The stake goes back.
@@ -63,7 +62,6 @@ pub struct RightAmount {
     /// On which spot.
     #[n(0)]
     pub wager: u8,
-    /// At least.
     #[n(1)]
     pub from: Money,
     /// At most, where there is a most.
@@ -94,7 +92,6 @@ impl fmt::Display for RightAmount {
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(context_bound = "SealingContext")]
 pub struct CorrectedRecord {
-    /// Whose cards.
     #[n(0)]
     pub of: Holder,
     /// What was recorded: the cards and which of the holder's they were, from 0.
@@ -106,7 +103,6 @@ pub struct CorrectedRecord {
     /// What they are; none where the record is only taken back.
     #[n(3)]
     pub cards: Hidden<Vec<CardId>>,
-    /// Why.
     #[n(4)]
     pub why: CorrectionReason,
     /// Taken back, to be recorded anew.
@@ -116,7 +112,6 @@ pub struct CorrectedRecord {
 
 /// Something that has happened, in the past tense. The clause travels with it.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
-#[allow(missing_docs, reason = "the names of the fields are the meaning; seats and wagers count from 0")]
 #[cbor(flat, context_bound = "SealingContext")]
 pub enum Event {
     #[n(0)]

@@ -14,9 +14,7 @@ pub enum MeterCall {
     Cancel(u32),
     /// The outcome of the round, all boxes together.
     Record {
-        /// Royal flushes.
         royals: u32,
-        /// Straight flushes.
         flushes: u32,
         /// Wagers that play on in the next round.
         carried: u32,

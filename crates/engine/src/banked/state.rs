@@ -40,13 +40,11 @@ pub enum Hand {
     /// There is none.
     #[n(0)]
     None,
-    /// Plays.
     #[n(1)]
     Live,
     /// Given up at a step; side wagers may go on.
     #[n(2)]
     Folded {
-        /// The step.
         #[n(0)]
         step: u8,
         /// With everything on it.
@@ -89,10 +87,8 @@ pub enum FoundWhen {
     /// Before the round.
     #[n(0)]
     Before,
-    /// During it.
     #[n(1)]
     During,
-    /// After settlement.
     #[n(2)]
     After,
 }
@@ -145,7 +141,6 @@ pub struct Seat {
     #[n(23)]
     #[cbor(default)]
     pub drew: bool,
-    /// The hand.
     #[n(6)]
     pub hand: Hand,
     /// Has decided at this step, or need not.
@@ -154,7 +149,6 @@ pub struct Seat {
     /// The step at which each later wager was made.
     #[n(8)]
     pub made_at: u8,
-    /// Its cards.
     #[n(9)]
     pub cards: Hidden<[CardId; 5]>,
     /// How many it has.
@@ -289,7 +283,6 @@ pub enum Holder {
     /// A box, from 0.
     #[n(0)]
     Seat(#[n(0)] u8),
-    /// The dealer.
     #[n(1)]
     Dealer,
     /// The community cards.
@@ -298,7 +291,6 @@ pub enum Holder {
     /// The shared cards of the jackpot.
     #[n(3)]
     JackpotCards,
-    /// Burnt, unseen.
     #[n(4)]
     Burn,
 }
@@ -328,7 +320,6 @@ fn leave_unread(live: &mut Vec<LiveCard>, of: Holder, from: u8, cards: u8) {
 /// A notice on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Notice {
-    /// Since when.
     #[n(0)]
     pub since: Moment,
     /// Rounds begun when it went up.
@@ -341,7 +332,6 @@ pub struct Notice {
 
 /// What a notice announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 #[cbor(index_only)]
 pub enum NoticeOf {
     #[n(0)]
@@ -365,7 +355,6 @@ pub struct Table {
     /// The sign, while the table is open.
     #[n(2)]
     pub sign: Option<Box<Sign>>,
-    /// The boxes.
     #[n(3)]
     pub seats: [Seat; SEATS],
     /// How many of them are in use: one more than the last that is taken.

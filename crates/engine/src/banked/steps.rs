@@ -14,9 +14,7 @@ use rulebook::{
 
 /// What a later wager may be.
 pub(super) struct Stakes {
-    /// At least.
     pub(super) from: Money,
-    /// At most.
     pub(super) to: Money,
     /// Only these, where the list is not empty.
     pub(super) only: Vec<Money>,

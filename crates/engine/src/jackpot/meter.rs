@@ -18,7 +18,6 @@ pub struct Meter {
     /// What it stands at.
     #[n(1)]
     pub value: MicroCents,
-    /// Its tables.
     #[n(2)]
     pub tables: Vec<Linked>,
     /// Whether it is closed.
@@ -51,7 +50,6 @@ pub struct Meter {
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(context_bound = "Citing")]
 pub struct Linked {
-    /// Which.
     #[n(0)]
     pub table: u32,
     /// Jackpot wagers of its present round.
@@ -94,7 +92,6 @@ pub enum MeterNotice {
 
 /// What the meters can be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Command {
     /// A new meter stands at its seed at least; one that is found stands where it stands.
     Open {
@@ -189,7 +186,6 @@ pub enum Command {
 /// What has happened to a meter. What changes its value, or records an outcome, has a number: without gaps from 1 for
 /// each meter, the order that the books want between the outcomes of linked tables.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 #[cbor(flat, context_bound = "Citing")]
 pub enum Event {
     #[n(0)]

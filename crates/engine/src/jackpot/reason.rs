@@ -5,7 +5,6 @@ use std::fmt;
 
 /// Why the meters may refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Reason {
     Terms(SignReason),
     NoSuchMeter,

@@ -18,7 +18,6 @@ pub struct Totals {
     /// What of them went onto the meter.
     #[n(3)]
     pub increments: MicroCents,
-    /// Wagers cancelled.
     #[n(4)]
     pub cancelled_wagers: u64,
     /// What they had cost.
@@ -27,10 +26,8 @@ pub struct Totals {
     /// What came off the meter with them.
     #[n(6)]
     pub cancelled: MicroCents,
-    /// Royal flushes.
     #[n(7)]
     pub royals: u64,
-    /// Straight flushes.
     #[n(8)]
     pub flushes: u64,
     /// What their winners were awarded.

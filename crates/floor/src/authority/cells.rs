@@ -46,7 +46,6 @@ pub enum Whose {
     Dismissed,
     /// Nobody whom the roster knows.
     Stranger,
-    /// The program.
     System,
 }
 
@@ -66,9 +65,7 @@ pub enum AuthorityCommand {
 /// One cell.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// Who.
     pub who: Whose,
-    /// What.
     pub deed: AuthorityCommand,
     /// The clause that lets them, with a second person of the highest role beside a member of staff; or why not.
     pub verdict: Result<Cite, Refusal<Barred>>,

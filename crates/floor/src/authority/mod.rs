@@ -61,7 +61,6 @@ pub struct Capacity {
     pub patron: Option<u32>,
     /// … and where they sit at the table in question.
     pub seat: Option<u8>,
-    /// The program.
     pub system: bool,
     /// Who stands beside them.
     pub second: Second,

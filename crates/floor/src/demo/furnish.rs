@@ -25,7 +25,6 @@ pub const NO_DATE: &str = "the clock of this machine shows no date of a gaming d
 
 /// What a demonstration floor has.
 pub struct Furnished {
-    /// Its tables.
     pub tables: Vec<Stream>,
     /// The patrons of each, with their cards.
     pub patrons: Vec<Vec<(u32, Option<u64>)>>,

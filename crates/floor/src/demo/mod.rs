@@ -78,7 +78,6 @@ pub struct Croupier {
 /// Something stood in the way of the croupier.
 #[derive(Debug)]
 pub enum Stopped {
-    /// The floor.
     Floor(FloorError),
     /// Something that was offered was refused.
     Refused(String),

@@ -18,25 +18,20 @@ use std::fmt;
 pub enum Effect {
     /// Money goes onto the layout.
     Staked {
-        /// Whose.
         seat: u8,
-        /// How much.
         amount: Money,
         /// As a promotional token.
         token: bool,
     },
     /// It goes back.
     TakenBack {
-        /// To whom.
         seat: u8,
-        /// How much.
         amount: Money,
         /// As a promotional token.
         token: bool,
     },
     /// A wager is settled and leaves the layout.
     Settled {
-        /// Whose.
         seat: u8,
         /// What lay there.
         staked: Money,
@@ -48,22 +43,11 @@ pub enum Effect {
         token: bool,
     },
     /// Somebody sits down.
-    Taken {
-        /// Where.
-        seat: u8,
-    },
+    Taken { seat: u8 },
     /// A place is empty.
-    Left {
-        /// Which.
-        seat: u8,
-    },
+    Left { seat: u8 },
     /// A player's own place is now another of their boxes.
-    Moved {
-        /// From here.
-        from: u8,
-        /// To there.
-        to: u8,
-    },
+    Moved { from: u8, to: u8 },
     /// A round begins: the first wagers are closed.
     RoundBegan,
     /// The committed deck is dealt from.
@@ -82,14 +66,12 @@ pub enum MeterCall {
     /// So many jackpot wagers.
     #[n(0)]
     Register {
-        /// How many.
         #[n(0)]
         wagers: u32,
     },
     /// So many are taken off again.
     #[n(1)]
     Cancel {
-        /// How many.
         #[n(0)]
         wagers: u32,
     },
@@ -99,10 +81,8 @@ pub enum MeterCall {
         /// Of which round.
         #[n(0)]
         round: u64,
-        /// Royal flushes.
         #[n(1)]
         royals: u32,
-        /// Straight flushes.
         #[n(2)]
         flushes: u32,
         /// Wagers that play on.
@@ -112,7 +92,6 @@ pub enum MeterCall {
     /// The authorised role has determined the awards: its rung.
     #[n(3)]
     Determine {
-        /// The rung.
         #[n(0)]
         role: ActingRole,
     },

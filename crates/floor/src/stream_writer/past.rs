@@ -144,7 +144,6 @@ pub(crate) fn snapshot_is_ours(
 pub enum EventSide {
     /// The event is not applied yet.
     Before,
-    /// It is.
     After,
 }
 

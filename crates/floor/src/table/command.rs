@@ -56,7 +56,6 @@ pub enum Command<C> {
     SetUp(DealingMode),
     /// Something about the game.
     Game {
-        /// What.
         command: C,
         /// For the next deck.
         next_key: Option<NextDeckKey>,
@@ -68,7 +67,6 @@ pub enum Command<C> {
     },
     /// A patron wants a place: their file is asked first.
     AskSeat {
-        /// Which place.
         seat: u8,
         /// The patron's number.
         patron: u32,
@@ -77,7 +75,6 @@ pub enum Command<C> {
     },
     /// How a patron stands has changed in their file.
     Standing {
-        /// Whose.
         patron: u32,
         /// What may be lost now.
         standing: Standing,
@@ -94,7 +91,6 @@ pub enum Command<C> {
         seat: u8,
         /// The commitment that the player has seen.
         root: CommittedRoot,
-        /// The seed.
         seed: Seed,
         /// The promise of the seed for the next deck (`promise_of`).
         next: Option<Seed>,
@@ -115,35 +111,25 @@ pub enum Command<C> {
     BuyIn {
         /// At which place.
         seat: u8,
-        /// How much.
         amount: Money,
-        /// With what.
         with: Tender,
     },
     /// Chips leave the table with the player, or go back to the account.
     CashOut {
         /// At which place.
         seat: u8,
-        /// How much.
         amount: Money,
     },
     /// Chips for other chips of the same worth.
     ChangeColour {
         /// At which place.
         seat: u8,
-        /// How much.
         amount: Money,
     },
     /// Chips come to the float.
-    Fill {
-        /// How much.
-        amount: Money,
-    },
+    Fill { amount: Money },
     /// Chips go from the float.
-    Credit {
-        /// How much.
-        amount: Money,
-    },
+    Credit { amount: Money },
     /// The float is counted.
     CountFloat {
         /// What was found.
@@ -170,12 +156,10 @@ pub enum Command<C> {
     Answered {
         /// The number of the call.
         call: u64,
-        /// The answer.
         answer: CallAnswer,
     },
     /// The house declared a patron's wagers void in a round.
     VoidWagers {
-        /// Whose.
         patron: u32,
         /// In which round, from 1.
         round: u64,
@@ -183,15 +167,11 @@ pub enum Command<C> {
         next_key: Option<NextDeckKey>,
     },
     /// The house bars a patron from the game: the place is left, after the round where one is under way.
-    Bar {
-        /// Whom.
-        patron: u32,
-    },
+    Bar { patron: u32 },
     /// A wrong payment of this table was corrected.
     PostCorrection {
         /// The number of the wrong payment in the house.
         mispayment: u32,
-        /// The patron.
         patron: u32,
         /// Whether the patron gives back what was too much.
         over: bool,
@@ -199,10 +179,7 @@ pub enum Command<C> {
         total: Money,
     },
     /// The linked meter has other terms: the sign follows, after the round where one is under way.
-    FollowMeter {
-        /// These.
-        terms: Box<SignJackpot>,
-    },
+    FollowMeter { terms: Box<SignJackpot> },
     /// People deal at a table where the system shuffles, or the automatic dealer does.
     DealByHand {
         /// Whether people do.
@@ -224,7 +201,6 @@ pub enum Command<C> {
 /// What has happened at a table.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(context_bound = "engine::stored::SealingContext")]
-#[allow(missing_docs, reason = "the names are the meaning; places count from 0")]
 pub enum Event<E> {
     #[n(0)]
     SetUp(#[n(0)] DealingMode),
@@ -482,20 +458,16 @@ pub enum Call {
     /// Of its meter.
     #[n(0)]
     Meter {
-        /// Which.
         #[n(0)]
         meter: u32,
-        /// What.
         #[n(1)]
         what: MeterCall,
     },
     /// Of a patron's file.
     #[n(1)]
     Patron {
-        /// Whose.
         #[n(0)]
         patron: u32,
-        /// What.
         #[n(1)]
         what: PatronCall,
     },
@@ -514,7 +486,6 @@ pub enum PatronCall {
     /// May they sit down?
     #[n(0)]
     StartPlay {
-        /// Where.
         #[n(0)]
         seat: u8,
         /// The card that was shown.
@@ -524,7 +495,6 @@ pub enum PatronCall {
     /// Money from the account to the table.
     #[n(1)]
     TakeMoney {
-        /// How much.
         #[n(0)]
         amount: Money,
         /// For which place.
@@ -534,7 +504,6 @@ pub enum PatronCall {
     /// A round is settled.
     #[n(2)]
     RecordPlay {
-        /// Which.
         #[n(0)]
         round: u64,
         /// What it won; below zero, lost.
@@ -547,14 +516,12 @@ pub enum PatronCall {
     /// Money from the table to the account.
     #[n(4)]
     GiveMoney {
-        /// How much.
         #[n(0)]
         amount: Money,
     },
     /// Money from the account that was paid too much.
     #[n(11)]
     Repay {
-        /// How much.
         #[n(0)]
         amount: Money,
         /// The number of the wrong payment in the house.
@@ -566,7 +533,6 @@ pub enum PatronCall {
 /// The answer to a call.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub enum CallAnswer {
-    /// Done.
     #[n(0)]
     Done,
     /// The meter recorded an outcome: what each gets, and its number in the meter's order.
@@ -588,10 +554,8 @@ pub enum CallAnswer {
     /// The rules say no.
     #[n(3)]
     Refused {
-        /// Why.
         #[n(0)]
         why: String,
-        /// The clause.
         #[n(1)]
         clause: String,
     },

@@ -7,7 +7,6 @@ use std::fmt;
 
 /// Why a table may refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Reason<R> {
     Game(R),
     NotSetUp,

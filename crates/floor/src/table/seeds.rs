@@ -25,7 +25,6 @@ pub struct GivenSeed {
     /// Whose it is.
     #[n(1)]
     pub patron: u32,
-    /// The seed.
     #[n(2)]
     pub seed: Seed,
     /// Whether it was promised before the deck was committed to: then nobody can have chosen it for this deck.

@@ -15,7 +15,6 @@ pub(super) const SHEETS: usize = 400;
 /// A table on the floor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State<S> {
-    /// The game.
     pub game: S,
     /// How cards come to it; none before it is set up.
     pub mode: Option<DealingMode>,
@@ -83,7 +82,6 @@ pub struct Committed {
 
 /// What a table's day came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, minicbor::Encode, minicbor::Decode)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct Sheet {
     /// Which day, 20260815; nothing while it is under way.
     #[n(0)]

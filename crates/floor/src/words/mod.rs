@@ -33,9 +33,7 @@ pub enum Audience<'a> {
 /// Tells what happened at the tables of a game.
 #[derive(Clone, Copy)]
 pub struct Teller<'a> {
-    /// The game.
     pub game: &'a Variant,
-    /// For whom.
     pub audience: Audience<'a>,
     /// The cards that were shown. Records of real cards name no other.
     pub seen: OpenCards,

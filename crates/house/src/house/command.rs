@@ -10,47 +10,32 @@ use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Enters the first member of staff, of the highest role, on an empty roster.
-    Found {
-        /// The number.
-        id: u32,
-        /// The name.
-        name: String,
-    },
+    Found { id: u32, name: String },
     /// Takes on a member of staff. Where the founder is the only one of the highest role, the second of it.
     Hire {
         /// The number, never used before.
         id: u32,
-        /// The name.
         name: String,
-        /// The rung.
         role: RoleId,
     },
     /// Gives a member of staff another rung.
     ChangeRole {
-        /// Who.
         id: u32,
         /// The new rung.
         role: RoleId,
     },
     /// A member of staff leaves.
-    Dismiss {
-        /// Who.
-        id: u32,
-    },
+    Dismiss { id: u32 },
     /// Enters somebody from outside: an inspector, surveillance.
     Enrol {
         /// The number, never used before.
         id: u32,
-        /// The name.
         name: String,
         /// The place in `Ladder::outside`.
         place: u8,
     },
     /// Somebody from outside comes no more.
-    Discharge {
-        /// Who.
-        id: u32,
-    },
+    Discharge { id: u32 },
     /// Opens the gaming day.
     OpenDay {
         /// Its date, later than the last.
@@ -68,48 +53,19 @@ pub enum Command {
         tables: Vec<TableAtClose>,
     },
     /// A patron disputes something.
-    RaiseDispute {
-        /// The table.
-        table: u32,
-        /// The round.
-        round: u64,
-        /// The patron.
-        patron: u32,
-        /// What about.
-        what: String,
-    },
+    RaiseDispute { table: u32, round: u64, patron: u32, what: String },
     /// Rules on a dispute, at the instance where it lies.
-    RuleDispute {
-        /// Which.
-        dispute: usize,
-        /// The ruling.
-        ruling: String,
-    },
+    RuleDispute { dispute: usize, ruling: String },
     /// The patron asks for the next instance.
-    Escalate {
-        /// Which.
-        dispute: usize,
-    },
+    Escalate { dispute: usize },
     /// The patron is told of the inspector.
-    TellOfInspector {
-        /// Which.
-        dispute: usize,
-    },
+    TellOfInspector { dispute: usize },
     /// The patron complains to the inspector.
-    TakeToInspector {
-        /// Which.
-        dispute: usize,
-    },
+    TakeToInspector { dispute: usize },
     /// What the inspector found.
-    RecordFinding {
-        /// Which.
-        dispute: usize,
-        /// The finding.
-        finding: String,
-    },
+    RecordFinding { dispute: usize, finding: String },
     /// Closes a dispute.
     CloseDispute {
-        /// Which.
         dispute: usize,
         /// Whether the patron is content.
         content: bool,
@@ -120,16 +76,12 @@ pub enum Command {
         of: Person,
         /// The table, where it was at one.
         table: Option<u32>,
-        /// Which rule.
         kind: BreachKind,
-        /// What happened.
         what: String,
     },
     /// Does something about it.
     Sanction {
-        /// Which breach.
         breach: usize,
-        /// What.
         kind: SanctionKind,
         /// The winnings held back, for [`SanctionKind::WithholdWinnings`].
         amount: Option<Money>,
@@ -138,7 +90,6 @@ pub enum Command {
     },
     /// Ends the holding back of winnings after they were looked into.
     ReleaseWithheld {
-        /// Which breach.
         breach: usize,
         /// Whether the patron gets them.
         to_patron: bool,
@@ -147,7 +98,6 @@ pub enum Command {
     RecordMispayment(Mispaid),
     /// Whether it was meant, after enquiries.
     Enquire {
-        /// Which.
         mispayment: usize,
         /// Whether it is suspected that it was.
         suspected: bool,
@@ -156,71 +106,35 @@ pub enum Command {
     },
     /// Tries to find out who the patron is.
     IdentifyPatron {
-        /// Which.
         mispayment: usize,
         /// The patron, where that succeeded.
         patron: Option<u32>,
     },
     /// Tries to reimburse the patron, or asks for the money back.
-    AttemptCorrection {
-        /// Which.
-        mispayment: usize,
-        /// How.
-        note: String,
-    },
+    AttemptCorrection { mispayment: usize, note: String },
     /// Money went back where it belongs.
-    Correct {
-        /// Which.
-        mispayment: usize,
-        /// How much.
-        amount: Money,
-    },
+    Correct { mispayment: usize, amount: Money },
     /// Tells the regulator of it.
-    TellRegulator {
-        /// Which.
-        mispayment: usize,
-    },
+    TellRegulator { mispayment: usize },
     /// Reports the list of a month to the regulator.
-    ReportMonth {
-        /// Which.
-        month: Month,
-    },
+    ReportMonth { month: Month },
     /// Gives somebody a copy of the rules.
-    SupplyRules {
-        /// Whom.
-        to: Person,
-    },
+    SupplyRules { to: Person },
     /// Something happened of which people outside must be told.
-    OweDuty {
-        /// What.
-        of: NotifyOf,
-        /// The table.
-        table: u32,
-        /// The round.
-        round: u64,
-    },
+    OweDuty { of: NotifyOf, table: u32, round: u64 },
     /// They were told.
     Notify {
-        /// Which duty.
         duty: usize,
         /// The number of who was told.
         person: u32,
     },
     /// Suspects are told how to behave.
-    Direct {
-        /// The table.
-        table: u32,
-        /// Which patrons.
-        patrons: Vec<u32>,
-        /// What.
-        direction: DirectionKind,
-    },
+    Direct { table: u32, patrons: Vec<u32>, direction: DirectionKind },
 }
 
 /// A table of the house when its day is to be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct TableAtClose {
-    /// The table.
     #[n(0)]
     pub table: u32,
     /// How far it has come.
@@ -291,7 +205,6 @@ impl ClosingStage {
 /// A payment that was wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Mispaid {
-    /// The table.
     #[n(0)]
     pub table: u32,
     /// The round, or the last one before.
@@ -306,7 +219,6 @@ pub struct Mispaid {
     /// By how much.
     #[n(4)]
     pub amount: Money,
-    /// Of what.
     #[n(5)]
     pub of: MispaidOn,
     /// Whether it is suspected to be meant.
@@ -318,7 +230,6 @@ pub struct Mispaid {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
 #[cbor(index_only)]
 pub enum MispaidOn {
-    /// A wager.
     #[n(0)]
     Wager,
     /// Chips for cash.

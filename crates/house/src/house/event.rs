@@ -11,7 +11,6 @@ use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
 /// An event; who and when stand beside it in [`Done`](crate::Attributed).
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(flat, context_bound = "Citing")]
-#[allow(missing_docs, reason = "the fields are those of the commands")]
 pub enum Event {
     /// A clause was applied besides.
     #[n(0)]
@@ -34,7 +33,6 @@ pub enum Event {
         #[n(1)]
         role: RoleId,
     },
-    /// … left.
     #[n(3)]
     Dismissed {
         #[n(0)]
@@ -62,7 +60,6 @@ pub enum Event {
         #[n(0)]
         date: Date,
     },
-    /// … ended.
     #[n(7)]
     DayClosed {
         #[n(0)]

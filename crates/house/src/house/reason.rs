@@ -8,7 +8,6 @@ use std::fmt;
 
 /// The fact that stands in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Reason {
     Barred(Barred),
     AlreadyFounded,

@@ -26,13 +26,10 @@ pub struct State {
     /// Whether it is open.
     #[n(3)]
     pub open: bool,
-    /// Disputes.
     #[n(4)]
     pub disputes: Vec<Dispute>,
-    /// Breaches.
     #[n(5)]
     pub breaches: Vec<Breach>,
-    /// Wrong payments.
     #[n(6)]
     pub mispayments: Vec<Mispayment>,
     /// Who must be told of what.
@@ -55,7 +52,6 @@ pub struct State {
 /// What a house's day lets its tables do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hours {
-    /// They play.
     Open,
     /// Rounds under way are played to their end.
     LastRound,
@@ -67,16 +63,12 @@ pub enum Hours {
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(context_bound = "Citing")]
 pub struct Dispute {
-    /// The table.
     #[n(0)]
     pub table: u32,
-    /// The round.
     #[n(1)]
     pub round: u64,
-    /// The patron.
     #[n(2)]
     pub patron: u32,
-    /// What about.
     #[n(3)]
     pub what: String,
     /// When it was raised.
@@ -116,10 +108,8 @@ pub struct Ruling {
     /// At which instance.
     #[n(0)]
     pub instance: u8,
-    /// By whom.
     #[n(1)]
     pub by: Person,
-    /// What.
     #[n(2)]
     pub text: String,
 }
@@ -128,7 +118,6 @@ pub struct Ruling {
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(context_bound = "Citing")]
 pub struct Breach {
-    /// Whose.
     #[n(0)]
     pub of: Person,
     /// The table, where it was at one.
@@ -137,7 +126,6 @@ pub struct Breach {
     /// Of which rule.
     #[n(2)]
     pub kind: BreachKind,
-    /// What happened.
     #[n(3)]
     pub what: String,
     /// When it was recorded.
@@ -204,13 +192,10 @@ impl Mispayment {
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(context_bound = "Citing")]
 pub struct Duty {
-    /// Of what.
     #[n(0)]
     pub of: NotifyOf,
-    /// The table.
     #[n(1)]
     pub table: u32,
-    /// The round.
     #[n(2)]
     pub round: u64,
     /// Which place outside the ladder.
@@ -225,13 +210,10 @@ pub struct Duty {
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(context_bound = "Citing")]
 pub struct Direction {
-    /// The table.
     #[n(0)]
     pub table: u32,
-    /// Which patrons.
     #[n(1)]
     pub patrons: Vec<u32>,
-    /// What.
     #[n(2)]
     pub is: DirectionKind,
 }

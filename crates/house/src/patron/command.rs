@@ -12,7 +12,6 @@ use money::Money;
 pub struct SignedCommand {
     /// Who asks, with the role that the roster knows.
     pub by: Signature,
-    /// What.
     pub what: PatronCommand,
     /// The book at whose table or desk they ask: its clauses decide. None for the book that the file was opened under.
     pub under: Option<String>,
@@ -32,7 +31,6 @@ pub enum PatronCommand {
     Register {
         /// The patron's number.
         number: u32,
-        /// The name.
         name: String,
         /// The gaming day.
         day: Date,
@@ -46,54 +44,24 @@ pub enum PatronCommand {
     ReportCardLost,
     /// Sets, lowers, raises or lifts a limit.
     SetLimit {
-        /// Which.
         of: LimitOf,
         /// How much; none lifts it.
         to: Option<Money>,
     },
     /// A higher limit that was asked for long enough ago holds from now on.
-    TakeEffect {
-        /// Which.
-        of: LimitOf,
-    },
+    TakeEffect { of: LimitOf },
     /// The patron no longer wants a higher limit.
-    CancelIncrease {
-        /// Which.
-        of: LimitOf,
-    },
+    CancelIncrease { of: LimitOf },
     /// Money comes into the patron's account.
-    Deposit {
-        /// How much.
-        amount: Money,
-        /// From where.
-        from: Source,
-    },
+    Deposit { amount: Money, from: Source },
     /// Money leaves it.
-    Withdraw {
-        /// How much.
-        amount: Money,
-    },
+    Withdraw { amount: Money },
     /// Money from the account that a table had paid too much; the patron need not play there any more.
-    Repay {
-        /// The table.
-        table: u32,
-        /// How much.
-        amount: Money,
-    },
+    Repay { table: u32, amount: Money },
     /// Money goes from the account to the table where the patron plays.
-    TakeToTable {
-        /// The table.
-        table: u32,
-        /// How much.
-        amount: Money,
-    },
+    TakeToTable { table: u32, amount: Money },
     /// Money comes back from a table: always, whatever has happened to the patron since.
-    BringBack {
-        /// The table.
-        table: u32,
-        /// How much.
-        amount: Money,
-    },
+    BringBack { table: u32, amount: Money },
     /// Keeps the patron out: the patron's own wish, or the operator's.
     Exclude {
         /// The first day on which it may be lifted; none is for good.
@@ -107,9 +75,7 @@ pub enum PatronCommand {
     Resume,
     /// The patron begins to play.
     StartPlay {
-        /// The table.
         table: u32,
-        /// The seat.
         seat: u8,
         /// The card that was shown.
         card: Option<u64>,
@@ -120,7 +86,6 @@ pub enum PatronCommand {
     EndPlay,
     /// What a round brought the patron, from the table.
     RecordPlay {
-        /// The table.
         table: u32,
         /// The round; each is recorded once, in their order.
         round: u64,
@@ -145,22 +110,15 @@ pub enum PatronCommand {
         other: FileName,
     },
     /// This file goes on in another, which has begun to link it: nothing is asked of it any more.
-    GoInto {
-        /// Which.
-        file: FileName,
-    },
+    GoInto { file: FileName },
     /// What a file that goes on in this one held.
     Join {
-        /// Which.
         other: FileName,
         /// What it held.
         held: Box<CarriedContent>,
     },
     /// The other file cannot be linked after all.
-    GiveUpLink {
-        /// Which.
-        other: FileName,
-    },
+    GiveUpLink { other: FileName },
 }
 
 /// Who says, beside the machine itself, that its clock is right.
@@ -173,10 +131,8 @@ pub enum ClockSource {
     /// Two members of staff, at the start.
     #[n(1)]
     Persons {
-        /// One.
         #[n(0)]
         first: u32,
-        /// The other.
         #[n(1)]
         second: u32,
     },
@@ -209,16 +165,13 @@ impl LimitOf {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
 #[cbor(index_only)]
 pub enum Period {
-    /// One.
     #[n(0)]
     Day,
     /// From Monday to Sunday.
     #[n(1)]
     Week,
-    /// A month.
     #[n(2)]
     Month,
-    /// A year.
     #[n(3)]
     Year,
 }
@@ -269,7 +222,6 @@ impl Source {
 /// What has happened to a patron's file; who and when stand beside it in [`Done`](crate::Attributed).
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(flat)]
-#[allow(missing_docs, reason = "the fields are those of the commands")]
 pub enum PatronEvent {
     /// The file was opened.
     #[n(0)]

@@ -63,7 +63,6 @@ pub struct CarriedContent {
     /// What its account held.
     #[n(5)]
     pub balance: Money,
-    /// Its exclusion.
     #[n(6)]
     pub exclusion: Option<Exclusion>,
     /// Whether play was stopped.

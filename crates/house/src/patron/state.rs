@@ -14,7 +14,6 @@ pub struct PatronFile {
     /// The number, once registered.
     #[n(0)]
     pub number: Option<u32>,
-    /// The name.
     #[n(1)]
     pub name: String,
     /// The gaming day.
@@ -62,7 +61,6 @@ pub struct PatronFile {
 /// A player card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Card {
-    /// Its number.
     #[n(0)]
     pub number: u64,
     /// Whether it was reported lost.
@@ -73,7 +71,6 @@ pub struct Card {
 /// A limit, and the higher one that was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub struct Limit {
-    /// What holds.
     #[n(0)]
     pub now: Option<Money>,
     /// What was asked for instead, and when.
@@ -95,10 +92,8 @@ pub struct Exclusion {
 /// Where a patron plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Playing {
-    /// The table.
     #[n(0)]
     pub table: u32,
-    /// The seat.
     #[n(1)]
     pub seat: u8,
     /// The last round that was counted.

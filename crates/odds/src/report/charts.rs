@@ -8,7 +8,6 @@ use std::fmt::Write;
 /// A chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
-    /// Its anchor.
     pub id: String,
     /// What it shows.
     pub title: String,

@@ -40,7 +40,6 @@ pub(super) struct SeedCell {
     pub(super) option: u8,
     pub(super) seed: u32,
     cite: Cite,
-    /// By way.
     pub(super) returns: Vec<JackpotReturn>,
 }
 

@@ -61,7 +61,6 @@ pub struct Report {
     pub heading: Table,
     /// What differs from the approved rulebook.
     pub changes: Vec<String>,
-    /// The sections.
     pub sections: Vec<Section>,
     /// The figures that it was made from.
     pub study: Study,

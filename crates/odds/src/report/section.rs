@@ -6,9 +6,7 @@ use super::table::Table;
 /// A section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// Its anchor.
     pub id: String,
-    /// Its heading.
     pub title: String,
     /// What stands in it.
     pub blocks: Vec<Block>,
@@ -21,9 +19,7 @@ pub struct Section {
 pub enum Block {
     /// A smaller heading.
     Heading(String),
-    /// A paragraph.
     Text(String),
-    /// A table.
     Table(Table),
     /// A drawn chart.
     Chart(Chart),

@@ -14,9 +14,7 @@ pub struct Table {
     pub title: String,
     /// What stands below it; may be empty.
     pub note: String,
-    /// The headings.
     pub columns: Vec<String>,
-    /// The rows.
     pub rows: Vec<Vec<Cell>>,
     /// The last row adds up the others.
     pub totalled: bool,
@@ -57,9 +55,7 @@ impl Table {
 /// What a cell holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Nothing.
     Blank,
-    /// Words.
     Text(String),
     /// A mark of a chart.
     Mark(String),

@@ -39,9 +39,7 @@ pub enum Field {
     Pay(usize),
     /// The qualifying hand.
     Qualifies,
-    /// The multiples.
     Multiples,
-    /// The jackpot.
     Jackpot,
 }
 

@@ -63,7 +63,6 @@ pub struct ExtraTime {
 pub struct RunningClock {
     /// His position in the hand.
     pub seat: u8,
-    /// Since when.
     pub since: Moment,
     /// Seconds that he has in all.
     pub seconds: u32,
@@ -91,7 +90,6 @@ impl ActionClock {
 
 /// What the clock is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum ClockCommand {
     /// It is this player's turn.
     Start { seat: u8 },
@@ -107,7 +105,6 @@ pub enum ClockCommand {
 
 /// What happened to the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum ClockEvent {
     Started(RunningClock),
     /// Time was bought.
@@ -145,7 +142,6 @@ impl fmt::Display for ClockEvent {
 
 /// Why the clock refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum ClockReason {
     NotScheduled,
     NoSuchPlayer,
@@ -186,7 +182,6 @@ impl fmt::Display for ClockReason {
 
 /// What the clock would accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum ClockOffer {
     Start,
     Buy { seconds: u32, fee: ChipAmount },

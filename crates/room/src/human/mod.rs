@@ -20,11 +20,8 @@ use rulebook::Cite;
 /// What a player said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SpokenAction {
-    /// "Fold".
     Fold,
-    /// "Check".
     Check,
-    /// "Call".
     Call,
     /// "Bet", and no amount.
     Bet,
@@ -36,7 +33,6 @@ pub enum SpokenAction {
     RaiseTo(ChipAmount),
     /// "Raise" so much more than the highest wager.
     RaiseBy(ChipAmount),
-    /// "All-in".
     AllIn,
     /// "Kitty": he takes it.
     Kitty,
@@ -45,7 +41,6 @@ pub enum SpokenAction {
 /// The chips that a player put in front of him at once, his earlier wagers of the round aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct PlacedChips {
-    /// Their value.
     pub total: ChipAmount,
     /// How many chips.
     pub pieces: u16,
@@ -96,7 +91,6 @@ pub struct Gesture {
     pub seat: u8,
     /// His words, where he spoke.
     pub said: Option<SpokenAction>,
-    /// His chips.
     pub chips: PlacedChips,
     /// He passed his cards face-down to the dealer.
     pub cards_in: bool,
@@ -145,7 +139,6 @@ pub enum GestureEffect {
 /// How a gesture is ruled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GestureRuling {
-    /// Who.
     pub seat: usize,
     /// What it is.
     pub stands: GestureEffect,
@@ -155,6 +148,5 @@ pub struct GestureRuling {
     pub added: ChipAmount,
     /// What goes back to him.
     pub change: ChipAmount,
-    /// The clause.
     pub cite: Cite,
 }

@@ -11,7 +11,6 @@ use std::fmt;
 /// What is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prize {
-    /// Money.
     Cash(Money),
     /// Goods or services.
     Goods(String),
@@ -20,7 +19,6 @@ pub enum Prize {
 /// A bonus as the sign shows it (16.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrizeOn {
-    /// The prize.
     pub prize: Prize,
     /// What qualifies for it.
     pub outcomes: String,
@@ -32,7 +30,6 @@ pub struct PrizeOn {
 
 /// How far a claim has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Progress {
     Notified,
     Verified,
@@ -45,11 +42,9 @@ pub enum Progress {
 /// A player who may get a bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusClaim {
-    /// Which bonus.
     pub bonus: usize,
     /// At which table.
     pub table: u32,
-    /// Who.
     pub seat: u8,
     /// In which round of play of that table.
     pub round: u64,
@@ -62,13 +57,11 @@ pub struct BonusClaim {
 pub struct BonusState {
     /// What is offered.
     pub offered: Vec<PrizeOn>,
-    /// Who claims.
     pub claims: Vec<BonusClaim>,
 }
 
 /// What the bonuses are told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the fields are named in the state")]
 pub enum BonusCommand {
     /// A bonus is offered.
     Offer(PrizeOn),
@@ -84,7 +77,6 @@ pub enum BonusCommand {
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the fields are named in the state")]
 pub enum BonusEvent {
     Offered(PrizeOn),
     Notified { bonus: usize, table: u32, seat: u8, round: u64 },
@@ -97,7 +89,6 @@ pub enum BonusEvent {
 
 /// Why it is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum BonusReason {
     NoSign,
     NothingSaid,
@@ -160,7 +151,6 @@ impl fmt::Display for BonusReason {
 
 /// What would be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the commands")]
 pub enum BonusOffer {
     Offer,
     Notify { bonus: usize },

@@ -7,7 +7,6 @@ use money::Money;
 
 /// How a prize is paid (17.5.4, 16.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Means {
     Chips,
     Cash,
@@ -16,7 +15,6 @@ pub enum Means {
 
 /// What the jackpots are told.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the fields are named in `state`")]
 pub enum Command {
     /// A jackpot is opened.
     Open { terms: Terms, value: Money },
@@ -60,7 +58,6 @@ pub enum Command {
 
 /// What has happened.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the fields are named in `state`")]
 pub enum Event {
     Opened {
         terms: Terms,
@@ -185,7 +182,6 @@ pub enum Event {
 
 /// What would be accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the commands")]
 pub enum Offer {
     Open,
     Begin { table: u32 },

@@ -55,7 +55,6 @@ impl Working {
 /// The last player before the flop, who tabled his cards and asked for it (17.5.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demand {
-    /// Who.
     pub seat: u8,
     /// The cards that he tabled.
     pub hole: CardSet,
@@ -94,11 +93,9 @@ pub struct Prize {
 /// A table of a jackpot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Its number.
     pub table: u32,
     /// Its game, as a place among those of the book.
     pub game: usize,
-    /// Its equipment.
     pub working: Working,
     /// The round that is being played.
     pub round: Option<Round>,
@@ -118,7 +115,6 @@ impl Table {
 pub struct Win {
     /// At which table.
     pub table: u32,
-    /// Whose.
     pub seat: u8,
     /// His first two cards.
     pub hole: CardSet,
@@ -133,11 +129,9 @@ pub struct Win {
 /// One jackpot and its group of tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Jackpot {
-    /// Its terms.
     pub terms: Terms,
     /// What the display shows.
     pub value: Money,
-    /// Its tables.
     pub tables: Vec<Table>,
     /// What was recorded and is not paid, in the order of recording.
     pub wins: Vec<Win>,

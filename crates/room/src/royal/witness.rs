@@ -50,7 +50,6 @@ pub struct Claim {
     pub seat: u8,
     /// The first two cards that he was dealt.
     pub hole: CardSet,
-    /// A flop.
     pub flop: CardSet,
     /// Which flop it was, the first is 0: the Top board, and the first run.
     pub which: u8,

@@ -27,64 +27,37 @@ pub enum Command {
     /// Somebody goes off it.
     Quit(Person),
     /// Somebody would like a free seat.
-    Claim {
-        /// Who.
-        person: Person,
-        /// Which seat.
-        seat: u8,
-    },
+    Claim { person: Person, seat: u8 },
     /// Cards are drawn for a seat that several want.
     Draw {
-        /// Which seat.
         seat: u8,
         /// Who drew what.
         cards: Vec<(Person, Card)>,
     },
     /// Somebody takes a seat with chips.
     Sit {
-        /// Who.
         person: Person,
-        /// Which seat.
         seat: u8,
         /// With how much.
         chips: ChipAmount,
-        /// From where.
         from: Origin,
     },
     /// A player buys more chips.
-    Buy {
-        /// Whose seat.
-        seat: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    Buy { seat: u8, chips: ChipAmount },
     /// A player would take chips off the table.
-    Remove {
-        /// Whose seat.
-        seat: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    Remove { seat: u8, chips: ChipAmount },
     /// A player is not to be dealt in.
-    SitOut {
-        /// Whose seat.
-        seat: u8,
-    },
+    SitOut { seat: u8 },
     /// A player is away from the table.
-    Walk {
-        /// Whose seat.
-        seat: u8,
-    },
+    Walk { seat: u8 },
     /// A player is back, or pays for what was missed.
     Return {
-        /// Whose seat.
         seat: u8,
         /// Posts the large blind to be dealt in now; otherwise waits for the blind.
         post: bool,
     },
     /// A condition is put on a new player.
     Impose {
-        /// Whose seat.
         seat: u8,
         /// Post the large blind; otherwise wait for it.
         post: bool,
@@ -93,35 +66,22 @@ pub enum Command {
     Move {
         /// From which seat.
         seat: u8,
-        /// To which.
         to: u8,
         /// Posts the large blind if the move is too far; otherwise waits.
         post: bool,
     },
     /// A player leaves for good.
-    Leave {
-        /// Whose seat.
-        seat: u8,
-    },
+    Leave { seat: u8 },
     /// An absent player's chips are put away.
-    PickUp {
-        /// Whose seat.
-        seat: u8,
-    },
+    PickUp { seat: u8 },
     /// A player who was picked up is back.
     ComeBack(Person),
     /// A voluntary blind for the next hand.
-    Straddle {
-        /// Whose seat.
-        seat: u8,
-    },
+    Straddle { seat: u8 },
     /// The next hand begins.
     Start,
     /// A player has folded in the hand.
-    Fold {
-        /// Whose seat.
-        seat: u8,
-    },
+    Fold { seat: u8 },
     /// The hand is over.
     Finish(HandResult),
     /// The hourly charge is collected.
@@ -142,19 +102,13 @@ pub enum Command {
     /// A sign with a higher minimum and the time of the change is put up.
     ShowMinimum(ChipAmount),
     /// A player agrees to what was announced.
-    Agree {
-        /// Whose seat.
-        seat: u8,
-    },
+    Agree { seat: u8 },
     /// What was announced takes effect.
     Change,
     /// The closing of the table is announced.
     AnnounceClose,
     /// A player agrees to close.
-    AgreeClose {
-        /// Whose seat.
-        seat: u8,
-    },
+    AgreeClose { seat: u8 },
     /// The table is closed.
     Close,
 }

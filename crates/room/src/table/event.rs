@@ -21,7 +21,6 @@ pub enum Event {
     Warned(Warning),
     /// Somebody is on the waiting list now.
     Listed {
-        /// Who.
         person: Person,
         /// At the top; otherwise at the bottom.
         top: bool,
@@ -29,15 +28,9 @@ pub enum Event {
     /// Somebody is off the list.
     Unlisted(Person),
     /// Somebody would like a seat.
-    Claimed {
-        /// Who.
-        person: Person,
-        /// Which seat.
-        seat: u8,
-    },
+    Claimed { person: Person, seat: u8 },
     /// Cards were drawn for a seat.
     Drawn {
-        /// Which seat.
         seat: u8,
         /// Who has it.
         person: Person,
@@ -45,176 +38,83 @@ pub enum Event {
         card: Card,
     },
     /// Somebody took a seat.
-    Sat {
-        /// Who.
-        person: Person,
-        /// Which seat.
-        seat: u8,
-        /// From where.
-        from: Origin,
-    },
+    Sat { person: Person, seat: u8, from: Origin },
     /// A player has more chips; those bought during a hand count from the next one.
-    Bought {
-        /// Whose seat.
-        seat: u8,
-        /// How many.
-        chips: ChipAmount,
-    },
+    Bought { seat: u8, chips: ChipAmount },
     /// A player is not dealt in.
-    DealtOut {
-        /// Whose seat.
-        seat: u8,
-    },
+    DealtOut { seat: u8 },
     /// A player is away.
-    Walking {
-        /// Whose seat.
-        seat: u8,
-    },
+    Walking { seat: u8 },
     /// The blind went past a player.
-    BlindMissed {
-        /// Whose seat.
-        seat: u8,
-    },
+    BlindMissed { seat: u8 },
     /// A player is back, on this condition.
     Returned {
-        /// Whose seat.
         seat: u8,
         /// How dealt in again.
         entry: Entry,
     },
     /// A new player has this condition.
-    Imposed {
-        /// Whose seat.
-        seat: u8,
-        /// Which.
-        entry: Entry,
-    },
+    Imposed { seat: u8, entry: Entry },
     /// A player has another seat, on this condition.
     Moved {
-        /// From.
         from: u8,
-        /// To.
         to: u8,
         /// How dealt in again.
         entry: Entry,
     },
     /// A player has left for good with his chips, and the seat is reserved.
     Left {
-        /// Which seat.
         seat: u8,
         /// With how much.
         chips: ChipAmount,
     },
     /// A player's chips are put away, and the seat is reserved.
-    PickedUp {
-        /// Which seat.
-        seat: u8,
-        /// When.
-        at: Moment,
-    },
+    PickedUp { seat: u8, at: Moment },
     /// A player who was picked up has his chips again.
-    CameBack {
-        /// Who.
-        person: Person,
-        /// How much.
-        chips: ChipAmount,
-    },
+    CameBack { person: Person, chips: ChipAmount },
     /// A voluntary blind was announced.
-    Straddled {
-        /// Whose seat.
-        seat: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    Straddled { seat: u8, chips: ChipAmount },
     /// Where the button lies for the hand.
     ButtonAt {
-        /// Which seat.
         seat: u8,
         /// In front of nobody who is dealt in.
         dead: bool,
     },
     /// The game has no button: the first card goes here.
-    DealsFrom {
-        /// Which seat.
-        seat: u8,
-    },
+    DealsFrom { seat: u8 },
     /// A blind is due.
-    BlindDue {
-        /// Whose seat.
-        seat: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    BlindDue { seat: u8, chips: ChipAmount },
     /// Nobody posts this blind.
     NoBlind {
         /// The seat that it would have been.
         seat: u8,
     },
     /// A player waits: at the button and new, between button and blinds, or not among the first of Chinese Poker.
-    HeldBack {
-        /// Whose seat.
-        seat: u8,
-    },
+    HeldBack { seat: u8 },
     /// A player posts to be dealt in.
-    EntryDue {
-        /// Whose seat.
-        seat: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    EntryDue { seat: u8, chips: ChipAmount },
     /// A Kill wager is due.
-    KillDue {
-        /// Whose seat.
-        seat: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    KillDue { seat: u8, chips: ChipAmount },
     /// A hand has begun.
     Started(Box<Lineup>),
     /// A player has folded.
-    Folded {
-        /// Whose seat.
-        seat: u8,
-    },
+    Folded { seat: u8 },
     /// The hand is over.
     Finished(HandResult),
     /// Commission went into the chip box, or into the float of a stand-alone table.
-    Dropped {
-        /// How much.
-        chips: ChipAmount,
-    },
+    Dropped { chips: ChipAmount },
     /// The Kill Button lies so now.
     KillButton(Kill),
     /// A player refused the Kill wager.
-    KillRefused {
-        /// Who.
-        person: Person,
-        /// When.
-        at: Moment,
-    },
+    KillRefused { person: Person, at: Moment },
     /// Who refused is back while another is Killer, and posts the same.
-    KillOwed {
-        /// Whose seat.
-        seat: u8,
-    },
+    KillOwed { seat: u8 },
     /// A player's hourly charge, on the slide.
-    TimeTaken {
-        /// Whose seat.
-        seat: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    TimeTaken { seat: u8, chips: ChipAmount },
     /// The hour is paid for.
-    TimePaid {
-        /// Until when.
-        until: Moment,
-    },
+    TimePaid { until: Moment },
     /// Time charges were verified and dropped.
-    TimeVerified {
-        /// How much.
-        chips: ChipAmount,
-    },
-    /// Another commission.
+    TimeVerified { chips: ChipAmount },
     Varied {
         /// From a hand.
         rake: Rake,
@@ -224,33 +124,19 @@ pub enum Event {
     /// A change was announced.
     Announced(Box<Sign>),
     /// A sign with a higher minimum is up.
-    MinimumShown {
-        /// The minimum.
-        least: ChipAmount,
-        /// Since when.
-        at: Moment,
-    },
+    MinimumShown { least: ChipAmount, at: Moment },
     /// A player agrees to the change.
-    Agreed {
-        /// Whose seat.
-        seat: u8,
-    },
+    Agreed { seat: u8 },
     /// The change is made.
     Changed(Box<Sign>),
     /// The closing was announced.
     CloseAnnounced,
     /// A player agrees to close.
-    CloseAgreed {
-        /// Whose seat.
-        seat: u8,
-    },
+    CloseAgreed { seat: u8 },
     /// The table is closed.
     Closed,
     /// The game is played with this many cards.
-    DeckReady {
-        /// How many.
-        cards: u8,
-    },
+    DeckReady { cards: u8 },
     /// What is played here.
     Plays(String),
 }

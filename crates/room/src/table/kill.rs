@@ -59,7 +59,6 @@ pub(super) enum Rejoined {
     Regains(Point),
     /// Posts the same amount without the button.
     Owes,
-    /// Nothing.
     Nothing,
 }
 

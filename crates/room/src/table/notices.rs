@@ -4,7 +4,6 @@ use rulebook::room::Point;
 
 /// Something that the table must show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Notice {
     Game,
     BuyIn,

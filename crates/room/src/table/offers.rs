@@ -11,7 +11,6 @@ use engine::{Actor, Machine};
 /// Something that the table would accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// Exactly this.
     This(Command),
     /// Any sign that the book allows.
     Open,
@@ -19,34 +18,25 @@ pub enum Offer {
     Join,
     /// Anybody without a seat may ask for this one.
     Claim {
-        /// Which.
         seat: u8,
     },
     /// One card for each of these.
     Draw {
         /// For which seat.
         seat: u8,
-        /// Who draws.
         people: Vec<Person>,
     },
     /// Somebody may sit here; none: whoever has no seat and no chips with the house.
     Sit {
-        /// Who.
         person: Option<Person>,
-        /// Which seat.
         seat: u8,
-        /// From where.
         from: Origin,
         /// With at least so much.
         least: ChipAmount,
     },
-    /// More chips.
     Buy {
-        /// Whose seat.
         seat: u8,
-        /// At least.
         least: ChipAmount,
-        /// At most.
         most: ChipAmount,
     },
     /// A result of the hand in which no chip is lost.

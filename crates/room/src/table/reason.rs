@@ -8,10 +8,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Somebody above must do it.
-    RoleTooLow {
-        /// Who may.
-        needs: String,
-    },
+    RoleTooLow { needs: String },
     /// It is for the player himself, or for the staff.
     NotYours,
     /// The table is not open.
@@ -70,15 +67,9 @@ pub enum Reason {
     /// The cards are not one for each who wants the seat, all different.
     WrongDraw,
     /// The table is full.
-    TableFull {
-        /// The most.
-        most: u8,
-    },
+    TableFull { most: u8 },
     /// Less than the minimum buy-in.
-    BelowBuyIn {
-        /// The minimum.
-        least: ChipAmount,
-    },
+    BelowBuyIn { least: ChipAmount },
     /// Not whole chips, or too many.
     NotChips,
     /// The player is in the hand.
@@ -116,11 +107,9 @@ pub enum Reason {
     ChargeNotDue,
     /// A player has less than the hourly charge.
     CannotPay {
-        /// Whose seat.
         seat: u8,
         /// What the player has.
         has: ChipAmount,
-        /// The charge.
         fee: ChipAmount,
     },
     /// Nothing waits to be verified.
@@ -135,10 +124,7 @@ pub enum Reason {
         ended: ChipAmount,
     },
     /// More than the sign lets the house take from this hand.
-    CommissionTooHigh {
-        /// The most.
-        most: ChipAmount,
-    },
+    CommissionTooHigh { most: ChipAmount },
     /// The result is not of this hand.
     WrongResult,
     /// Nothing has been announced.

@@ -12,11 +12,9 @@ use rulebook::room::{Family, Point, Posts, RoomBook, RoomGame};
 /// What the house takes from a hand; an hourly charge may come besides (7.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rake {
-    /// Nothing (7.4).
     Nil,
     /// A part of all sums wagered (7.2.1).
     Percentage {
-        /// In millionths.
         ppm: u32,
         /// The most for one hand (7.7).
         cap: ChipAmount,
@@ -136,7 +134,6 @@ pub struct Sign {
     pub structure: Structure,
     /// The compulsory blinds, the first one first.
     pub blinds: Vec<ChipAmount>,
-    /// The ante.
     pub ante: ChipAmount,
     /// The forced first wager of a stud game.
     pub bring_in: ChipAmount,

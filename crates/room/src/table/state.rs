@@ -26,10 +26,8 @@ pub enum Entry {
 /// Whether a player takes part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Standing {
-    /// Yes.
     #[default]
     In,
-    /// Is skipped.
     DealtOut,
     /// Is away from the table.
     Walking,
@@ -37,7 +35,6 @@ pub enum Standing {
 
 /// The marker in front of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Marker {
     DealtOut,
     Walking,
@@ -49,7 +46,6 @@ pub enum Marker {
 /// A seated player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seated {
-    /// Who.
     pub person: Person,
     /// Chips in play.
     pub stack: ChipAmount,
@@ -79,25 +75,21 @@ pub enum Place {
     Vacant,
     /// Free, and allocated by management.
     Reserved,
-    /// Taken.
     Taken(Seated),
 }
 
 /// A player who was picked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Held {
-    /// Who.
     pub person: Person,
     /// Chips in safe keeping.
     pub chips: ChipAmount,
-    /// Since when.
     pub at: Moment,
 }
 
 /// Where button and blinds were in the last hand, by seat, whether or not somebody sits there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
-    /// The button.
     pub button: u8,
     /// The blinds, the first one first.
     pub blinds: Vec<u8>,
@@ -108,11 +100,9 @@ pub struct Turn {
 /// A change that was announced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announced<T> {
-    /// What.
     pub what: T,
     /// Hands played since.
     pub hands: u8,
-    /// Who agrees.
     pub agreed: Seats,
 }
 

@@ -79,33 +79,20 @@ impl Trouble {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TroubleCommand {
     /// Something went wrong and is ruled upon.
-    Rule {
-        /// By whom.
-        by: Actor,
-        /// What.
-        trouble: Trouble,
-    },
+    Rule { by: Actor, trouble: Trouble },
     /// A duty was left out, and play goes on until it is noticed.
     Mishap(Mishap),
     /// The game does not count.
-    Invalidate {
-        /// By whom.
-        by: Actor,
-        /// Why.
-        cause: Cause,
-    },
+    Invalidate { by: Actor, cause: Cause },
     /// A player broke the rules.
     Sanction {
-        /// By whom.
         by: Actor,
         /// Who, from 0.
         seat: u8,
-        /// What follows.
         sanction: Sanction,
     },
     /// A player's behaviour is found to harm the game.
     Conduct {
-        /// By whom.
         by: Actor,
         /// Who, from 0.
         seat: u8,
@@ -121,14 +108,12 @@ pub enum TroubleCommand {
     },
     /// The deck is counted and verified, or replaced because it is unfit.
     Deck {
-        /// By whom.
         by: Actor,
         /// Replaced; otherwise counted.
         replace: bool,
     },
     /// A player's hand is looked at after the hand.
     Inspect {
-        /// By whom.
         by: Actor,
         /// Whose, from 0.
         seat: u8,
@@ -146,7 +131,6 @@ pub enum Mishap {
 
 /// Why a game does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Cause {
     Commotion,
     Fire,
@@ -200,7 +184,6 @@ pub enum Reshuffle {
     Deck,
     /// The stub with the cards that were set aside.
     Rest,
-    /// The burns.
     Burns,
 }
 
@@ -230,53 +213,37 @@ pub enum TroubleEvent {
         remedy: Remedy,
         /// Who is concerned.
         seats: Seats,
-        /// Which cards.
         cards: Cards,
     },
     /// A card went from one place to another.
     Moved {
         /// Which; none: nobody has seen it.
         card: Option<Card>,
-        /// From where.
         from: Place,
-        /// To where.
         to: Place,
     },
     /// Streets to come are dealt in another way.
     Arranged {
-        /// How.
         ahead: Ahead,
         /// The place of the row among the book's.
         row: u8,
     },
     /// Cards are to be shuffled again before play goes on.
     ReshuffleDue {
-        /// Which.
         of: Reshuffle,
         /// The place of the row among the book's.
         row: u8,
     },
     /// Chips of the hand went back.
-    Refunded {
-        /// To whom.
-        seat: u8,
-        /// How much.
-        chips: ChipAmount,
-    },
+    Refunded { seat: u8, chips: ChipAmount },
     /// What a player won or lost of a game that does not count is made undone; less than nothing: he gives it back.
     Reversed {
-        /// Whose.
         seat: u8,
         /// How much he gets.
         chips: ChipAmount,
     },
     /// A hand is dead, or void with its wagers returned.
-    HandGone {
-        /// Whose.
-        seat: u8,
-        /// Void.
-        void: bool,
-    },
+    HandGone { seat: u8, void: bool },
     /// All cards go back; posts stay for the new deal.
     Misdealt {
         /// The place of the row among the book's.
@@ -290,10 +257,7 @@ pub enum TroubleEvent {
         at: ChipAmount,
     },
     /// A player is treated as all-in.
-    TreatedAllIn {
-        /// Who.
-        seat: u8,
-    },
+    TreatedAllIn { seat: u8 },
     /// The last cards of the street are dealt face up.
     LastCardsUp {
         /// The place of the row among the book's.
@@ -310,7 +274,6 @@ pub enum TroubleEvent {
     },
     /// A wager made out of turn stays in the pot, though the hand is dead.
     WagerStays {
-        /// Whose.
         seat: u8,
         /// To what in the round.
         to: ChipAmount,
@@ -318,71 +281,38 @@ pub enum TroubleEvent {
     /// A burn was left out.
     BurnMissed,
     /// A player kept cards that were to be discarded.
-    DiscardMissed {
-        /// Who.
-        seat: u8,
-    },
+    DiscardMissed { seat: u8 },
     /// The forgotten discard was made.
-    DiscardMade {
-        /// By whom.
-        seat: u8,
-    },
+    DiscardMade { seat: u8 },
     /// The street had begun when the deck ran short: it goes on.
     DealBegun,
     /// A hand out of the muck was shown and cannot win, or can again.
     MuckShown {
-        /// Whose.
         seat: u8,
-        /// The cards.
         cards: Cards,
         /// Whether it can win.
         live: bool,
     },
     /// A player has shown the hand to somebody and owes it to all.
-    OwesShow {
-        /// Who.
-        seat: u8,
-    },
+    OwesShow { seat: u8 },
     /// A hand was shown to all.
-    ShownToAll {
-        /// Whose.
-        seat: u8,
-        /// The cards.
-        cards: Cards,
-    },
+    ShownToAll { seat: u8, cards: Cards },
     /// The game does not count.
     Invalidated(Cause),
     /// A breach of the rules has followed.
-    Sanctioned {
-        /// Who.
-        seat: u8,
-        /// What.
-        sanction: Sanction,
-    },
+    Sanctioned { seat: u8, sanction: Sanction },
     /// A player's behaviour was found to harm the game.
-    ConductFound {
-        /// Who.
-        seat: u8,
-    },
+    ConductFound { seat: u8 },
     /// A dispute was decided.
-    DisputeDecided {
-        /// Whose.
-        seat: u8,
-    },
+    DisputeDecided { seat: u8 },
     /// A player who is not content was told that an inspector is there.
-    InspectorNamed {
-        /// Who.
-        seat: u8,
-    },
+    InspectorNamed { seat: u8 },
     /// The deck was counted and verified.
     DeckCounted,
     /// The deck was replaced.
     DeckReplaced,
     /// A hand was looked at.
-    Inspected {
-        /// Whose.
-        seat: u8,
-    },
+    Inspected { seat: u8 },
 }
 
 /// Why trouble is not ruled as it was told.

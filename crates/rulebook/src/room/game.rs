@@ -23,7 +23,6 @@ pub struct RoomGame {
     pub clause: Cite,
     /// Which part of the book rules it: rows of irregularities go by it.
     pub family: Family,
-    /// The cards.
     pub deck: Ruled<DeckOf>,
     /// How many may be dealt in.
     pub players: Ruled<u8>,
@@ -92,7 +91,6 @@ impl<'de> Deserialize<'de> for DeckOf {
 /// A chapter of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Family {
     Draw,
     Stud,
@@ -111,7 +109,6 @@ pub enum Posts {
     Antes,
     /// Antes, and a forced first wager of an up card.
     AntesAndBringIn,
-    /// Nothing.
     Nothing,
 }
 
@@ -170,7 +167,6 @@ pub struct Street {
     pub bottom: Option<Cite>,
     /// Up to so many cards may be changed before the betting.
     pub draw: Option<Ruled<u8>>,
-    /// Who opens.
     pub opens: Ruled<Opens>,
     /// What happens when that player folds: the decision passes on.
     pub passes: Option<Cite>,
@@ -218,7 +214,6 @@ pub struct Showdown {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Which.
     pub of: PartName,
     /// Its order of hands: a name in `orders/`.
     pub order: String,
@@ -255,7 +250,6 @@ impl Part {
 /// Which part of a pot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum PartName {
     High,
     Low,

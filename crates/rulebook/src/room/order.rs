@@ -25,9 +25,7 @@ pub struct RoomOrder {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// Which.
     pub is: CategoryName,
-    /// Its clause.
     pub clause: Cite,
 }
 

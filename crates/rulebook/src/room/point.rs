@@ -65,13 +65,11 @@ pub enum Chapter {
     /// Games without a button.
     #[serde(skip)]
     NoButton,
-    /// Draw games.
     #[serde(skip)]
     Draw,
     /// Games in which cards are given up.
     #[serde(skip)]
     Discard,
-    /// Stud games.
     #[serde(skip)]
     Stud,
     /// Stud games where a seat that folds unbet goes on getting cards.
@@ -80,7 +78,6 @@ pub enum Chapter {
     /// Games whose board may be dealt more than once.
     #[serde(skip)]
     Runs,
-    /// Chinese Poker.
     #[serde(skip)]
     Chinese,
     /// What is said and put in at the table, in turn and out of it.
@@ -91,11 +88,9 @@ pub enum Chapter {
     Commission,
     /// The table between hands: its sign, its seats, its button, changes, its end.
     Tables,
-    /// Kill pots.
     KillPots,
     /// The royal flush jackpot.
     Jackpot,
-    /// Bonus prizes.
     Bonus,
     /// What goes wrong, and what those above the dealer may do.
     Irregularities,
@@ -106,7 +101,6 @@ macro_rules! points {
         /// A point that the machine decides; its clause stands in `room.toml`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
         #[serde(rename_all = "kebab-case")]
-        #[allow(missing_docs, reason = "the names are the meaning")]
         pub enum Point { $($($name,)*)* }
 
         impl Point {

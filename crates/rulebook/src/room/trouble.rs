@@ -32,7 +32,6 @@ pub struct RoomIrregularity {
     pub when: Facts,
     /// What is done.
     pub ruling: Remedy,
-    /// The clause.
     pub clause: Cite,
     /// The least role that may rule it: an id of the ladder.
     pub by: String,
@@ -81,7 +80,6 @@ impl Facts {
 /// Facts of a situation; what is left out does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct Facts {
     /// Two or more players have acted.
     pub substantial_action: Option<bool>,
@@ -118,7 +116,6 @@ pub struct Facts {
 /// What has happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Situation {
     ExposedInCut,
     NotShuffledOrCut,
@@ -159,7 +156,6 @@ pub enum Situation {
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Remedy {
     Misdeal,
     PlayOn,

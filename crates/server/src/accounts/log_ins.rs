@@ -12,7 +12,6 @@ use house::Person;
 /// An account, as it may be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountSummary {
-    /// The log-in.
     pub name: String,
     /// Who that is on the floor.
     pub person: Person,
@@ -54,9 +53,7 @@ impl AccountSummary {
 /// An account that is to be opened.
 #[derive(Clone, Copy)]
 pub struct NewAccount<'n> {
-    /// The log-in.
     pub name: &'n str,
-    /// The password.
     pub secret: &'n str,
     /// Who that is on the floor.
     pub person: Person,

@@ -78,7 +78,6 @@ const RECORD_EVERY_MS: i64 = 60 * 60_000;
 /// Somebody who is logged in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// The log-in.
     pub account: String,
     /// Who that is on the floor.
     pub person: Person,
@@ -93,20 +92,17 @@ pub struct Session {
 /// Something that happened at the door.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountLogEntry {
-    /// The record.
     pub version: u64,
     /// When, by the wall clock.
     pub clock_ms: i64,
     /// Who ordered it, and who stood beside: "staff/12+staff/3".
     pub by: String,
-    /// What.
     pub what: String,
 }
 
 /// Somebody who comes to the door.
 #[derive(Clone, Copy, Debug)]
 pub struct LogInAttempt<'v> {
-    /// Where from.
     pub address: IpAddr,
     /// What the browser holds from an earlier visit of the same person.
     pub device: Option<&'v str>,
@@ -123,7 +119,6 @@ pub struct LogInAttempt<'v> {
 pub struct LoggedIn {
     /// What proves it: to be kept by nobody but them.
     pub token: String,
-    /// Who.
     pub session: Session,
     /// What the browser is to hold for the next visit, where it is new to it.
     pub device: Option<String>,

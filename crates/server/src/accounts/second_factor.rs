@@ -16,7 +16,6 @@ const RECOVERY_CODES: usize = 8;
 /// Whether those who work here log in with a code beside their password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SecondFactor {
-    /// Nobody does.
     #[default]
     Off,
     /// Those who have set it up.
@@ -138,9 +137,7 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 /// Somebody who stands beside an order at another's console.
 #[derive(Clone, Copy)]
 pub struct Credentials<'p> {
-    /// Their log-in.
     pub name: &'p str,
-    /// Their password.
     pub secret: &'p str,
     /// The code of their authenticator, or one on paper.
     pub code: Option<&'p str>,

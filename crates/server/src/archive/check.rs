@@ -28,9 +28,7 @@ pub struct VerificationReport {
     pub began_ms: i64,
     /// How long it took.
     pub took_ms: u64,
-    /// Streams seen.
     pub streams: u64,
-    /// Records hashed.
     pub records: u64,
     /// Commands compared with their index.
     pub commands: u64,

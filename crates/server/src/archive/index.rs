@@ -24,7 +24,6 @@ pub struct IndexedRound {
     pub round: u64,
     /// Its first record; those since the round before belong to it.
     pub first: u64,
-    /// Its last.
     pub last: u64,
     /// When betting closed, by the wall clock.
     pub from_ms: i64,
@@ -56,7 +55,6 @@ pub struct PlayerResult {
 /// What is looked for; what is left out does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundQuery {
-    /// The table.
     pub table: Option<u32>,
     /// A patron who played.
     pub patron: Option<u32>,
@@ -88,7 +86,6 @@ pub struct RoundPage {
 /// How far the index has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexProgress {
-    /// Records read.
     pub done: u64,
     /// Records there are.
     pub total: u64,

@@ -23,7 +23,6 @@ const READY: usize = 32;
 /// What the log remembers.
 #[derive(Default)]
 pub struct Archive {
-    /// All rounds.
     pub index: Arc<RoundIndex>,
     /// The proof of the whole log, under way or done.
     pub check: Arc<LogVerification>,

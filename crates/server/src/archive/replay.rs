@@ -18,7 +18,6 @@ use store::{Store, Vault, When};
 pub struct Replay {
     /// At which table.
     pub name: TableName,
-    /// Its number.
     pub round: u64,
     /// Whether it was played to its end.
     pub over: bool,
@@ -33,9 +32,7 @@ pub struct Replay {
 
 /// Something that happened in it.
 pub struct ReplayStep {
-    /// The record.
     pub version: u64,
-    /// When.
     pub when: When,
     /// Who gave the command.
     pub by: Arc<str>,
@@ -43,7 +40,6 @@ pub struct ReplayStep {
     pub what: String,
     /// One of the many small steps that a summary leaves out.
     pub detail: bool,
-    /// The clause.
     pub clause: String,
     /// As it was recorded, for those who read more of it than everybody.
     pub event: Ruled<Event<E>>,
@@ -64,7 +60,6 @@ pub enum Depth {
     /// What somebody who looks wants to read.
     #[default]
     Summary,
-    /// Every event.
     Everything,
 }
 

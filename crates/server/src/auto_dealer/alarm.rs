@@ -32,7 +32,6 @@ pub enum StallReason {
     Refused {
         /// The reason, in words.
         why: String,
-        /// The clause.
         clause: String,
     },
     /// The order did not reach the table.

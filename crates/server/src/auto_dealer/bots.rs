@@ -35,7 +35,6 @@ pub(super) fn coaches() -> &'static Coaches {
 
 /// What a bot does when it is its turn.
 pub(super) enum BotAction {
-    /// This.
     Do(Command<Game>),
     /// It has to think: its game is being solved.
     Thinks,

@@ -19,11 +19,20 @@ pub(super) enum NextAction {
     /// Somebody else's turn.
     Nothing,
     /// To be looked at again then; people are shown the time where it is theirs.
-    Until { at: Instant, shown: bool },
+    Until {
+        at: Instant,
+        shown: bool,
+    },
     /// Others have to act; from then on the pit is called.
-    Waits { stuck: StallReason, at: Instant },
-    /// An order.
-    Do { by: By, command: Command<Game>, settles: bool },
+    Waits {
+        stuck: StallReason,
+        at: Instant,
+    },
+    Do {
+        by: By,
+        command: Command<Game>,
+        settles: bool,
+    },
 }
 
 impl NextAction {

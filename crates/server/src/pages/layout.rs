@@ -9,7 +9,6 @@ use maud::{DOCTYPE, Markup, html};
 /// A page, as its frame wants to know it.
 #[derive(Clone, Debug, Default)]
 pub struct Page<'p> {
-    /// The title.
     pub title: &'p str,
     /// What the page is about, as a class of the body: "lobby", "table".
     pub kind: &'p str,

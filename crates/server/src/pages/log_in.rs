@@ -23,9 +23,7 @@ use std::sync::Arc;
 /// A log-in that the demo shows to everybody.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DemoLogIn {
-    /// The log-in.
     pub name: String,
-    /// The password.
     pub secret: String,
     /// What they are called.
     pub shown: String,

@@ -123,7 +123,6 @@ impl PitPage {
 /// What an address asks for beside its page.
 #[derive(Clone, Debug, Default, Deserialize)]
 struct PitQuery {
-    /// The book.
     book: Option<String>,
     /// The form that was just done.
     done: Option<String>,

@@ -21,7 +21,6 @@ pub enum PlayerAction {
 
 /// A spot for first wagers.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct WagerSpot {
     pub place: u8,
     pub wager: String,
@@ -38,7 +37,6 @@ pub struct WagerSpot {
 
 /// Why something cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct Blocked {
     pub why: String,
     pub clause: String,
@@ -46,7 +44,6 @@ pub struct Blocked {
 
 /// A button.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct ActionButton {
     /// bet, check, fold, fold-ante, sit-blind, leave-blind, leave.
     pub id: &'static str,

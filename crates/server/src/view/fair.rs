@@ -11,7 +11,6 @@ use store::{Hash, Stream};
 
 /// The deal under way, or the next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct CommitmentView {
     /// The stream of the table, which the order of the deal is bound to.
     pub stream: String,
@@ -25,7 +24,6 @@ pub struct CommitmentView {
 
 /// A seed that a player gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct SeedView {
     pub place: u8,
     pub seed: String,
@@ -84,7 +82,6 @@ impl CommitmentView {
 
 /// The signed acknowledgement of a seed, with all that is needed to check it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct ReceiptView {
     pub stream: String,
     pub record: u64,

@@ -10,7 +10,6 @@ use serde::Serialize;
 pub struct LeavingView {
     /// Who wants it, and why, in a sentence for the viewer.
     pub why: String,
-    /// The clause.
     pub clause: String,
     /// To sit down again would be refused.
     pub kept_out: bool,
@@ -21,9 +20,7 @@ pub struct LeavingView {
 pub struct Removal {
     /// The role of whoever gave it.
     pub role: ActingRole,
-    /// Why.
     pub why: String,
-    /// The clause.
     pub clause: String,
     /// The chips go to the account: they are not real.
     pub to_account: bool,

@@ -8,10 +8,8 @@ use serde::Serialize;
 
 /// A meter as everybody may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct MeterView {
     pub book: String,
-    /// From 1.
     pub meter: usize,
     /// What it shows: whole cents, those begun left out.
     pub value: Dollars,
@@ -29,7 +27,6 @@ pub struct MeterView {
 
 /// An award that was recorded and is not determined yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct PendingView {
     pub table: u32,
     pub royals: u32,

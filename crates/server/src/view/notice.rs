@@ -8,7 +8,6 @@ use serde::Serialize;
 
 /// A notice that is up.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct NoticeView {
     /// limits, closing, pay-tables.
     pub of: &'static str,

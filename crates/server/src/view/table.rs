@@ -21,7 +21,6 @@ use serde::Serialize;
 /// With whose eyes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Eyes {
-    /// Anybody.
     Spectator,
     /// A patron, seated here or not.
     Patron(u32),
@@ -31,7 +30,6 @@ pub enum Eyes {
 
 /// A table as somebody sees it.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning; places count from 1")]
 pub struct TableView {
     pub table: u32,
     pub book: String,
@@ -81,7 +79,6 @@ pub struct TableView {
 
 /// Cards with their words.
 #[derive(Clone, Debug, Default, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct HandView {
     pub cards: Vec<Face>,
     pub words: Option<String>,
@@ -89,7 +86,6 @@ pub struct HandView {
 
 /// A place.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct SeatView {
     pub place: u8,
     pub taken: bool,
@@ -124,7 +120,6 @@ pub struct LimitShortView {
 
 /// A betting spot.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct SpotView {
     pub wager: String,
     pub name: String,
@@ -135,7 +130,6 @@ pub struct SpotView {
 
 /// What became of a wager.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct ResultView {
     pub result: &'static str,
     pub staked: Dollars,
@@ -149,7 +143,6 @@ pub struct ResultView {
 
 /// What the sign shows.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct SignView {
     pub seats: u8,
     pub limits: Vec<LimitView>,
@@ -162,7 +155,6 @@ pub struct SignView {
 
 /// The limits of a wager.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct LimitView {
     pub wager: String,
     pub name: String,
@@ -172,7 +164,6 @@ pub struct LimitView {
 
 /// A line of the log.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct LineView {
     pub version: u64,
     pub what: String,
@@ -181,7 +172,6 @@ pub struct LineView {
 
 /// What was done in place of a player who was away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct AbsenceView {
     pub round: u64,
     pub place: u8,
@@ -215,7 +205,6 @@ impl AbsenceView {
 
 /// A past round of the viewer.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct PastRoundView {
     pub round: u64,
     pub net: Option<Dollars>,
@@ -224,7 +213,6 @@ pub struct PastRoundView {
 
 /// What the automatic dealer waits for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct AutoDealerView {
     /// When it goes on by itself, in milliseconds since 1970.
     pub until_ms: Option<i64>,

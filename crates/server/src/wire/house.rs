@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 /// A command for the house of a book. Roles and places outside the ladder are named as the book's files write them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-#[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
 pub enum HouseCommand {
     Hire {
         id: u32,
@@ -147,7 +146,6 @@ pub enum HouseCommand {
 /// What was paid wrongly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum MispaidWord {
     Wager,
     CashChange,

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 /// A command for the meters of a book.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-#[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
 pub enum MeterCommand {
     Open {
         terms: JackpotText,
@@ -76,7 +75,6 @@ pub enum MeterCommand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeterShare {
-    /// Which.
     pub meter: usize,
     /// How much; the first without an amount takes the rest.
     #[serde(default)]
@@ -86,7 +84,6 @@ pub struct MeterShare {
 /// What a sign at a meter's tables announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum MeterNoticeWord {
     Tables,
     Closing,

@@ -44,7 +44,6 @@ impl<C> CommandRequest<C> {
 pub struct SecondSignature {
     /// The log-in name.
     pub badge: String,
-    /// The password.
     pub pin: String,
     /// The code of their authenticator, where they have one, or one on paper.
     #[serde(default)]

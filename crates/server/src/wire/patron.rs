@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 /// A command for a patron's file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-#[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
 pub enum PatronFileCommand {
     Register {
         name: String,
@@ -48,7 +47,6 @@ pub enum PatronFileCommand {
     Resume {},
     /// Another file of the same operator is of the same person.
     Link {
-        /// Its number.
         patron: u32,
         /// The book under which it has that number, where it is another than this one.
         #[serde(default)]
@@ -59,7 +57,6 @@ pub enum PatronFileCommand {
 /// Which limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum LimitWord {
     Deposit,
     LossDay,
@@ -104,7 +101,6 @@ impl LimitWord {
 /// Where money comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum SourceWord {
     Cash,
     DebitCard,

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 /// A command for a table. A player's own place need not be named.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-#[allow(missing_docs, reason = "the names are the meaning; the document of the API says more")]
 pub enum TableCommand {
     // For players.
     Sit {
@@ -227,7 +226,6 @@ pub enum TableCommand {
 /// How chips are paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum TenderWord {
     Account,
     Cash,
@@ -237,7 +235,6 @@ pub enum TenderWord {
 /// What a player can decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum DecisionWord {
     Bet,
     Check,
@@ -251,7 +248,6 @@ pub enum DecisionWord {
 /// How cards come to a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum ModeWord {
     Virtual,
     Live,
@@ -260,7 +256,6 @@ pub enum ModeWord {
 /// What a notice announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum NoticeWord {
     Limits,
     Closing,
@@ -270,7 +265,6 @@ pub enum NoticeWord {
 /// Why cards are shuffled out of turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum GroundWord {
     AbnormalRun,
     ReasonableCause,
@@ -279,7 +273,6 @@ pub enum GroundWord {
 /// Why a record of real cards is corrected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum CorrectionWord {
     Misread,
     Mistyped,
@@ -303,7 +296,6 @@ impl CorrectionWord {
 /// Whose card was exposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum ExposedWord {
     Player,
     Dealer,
@@ -314,7 +306,6 @@ pub enum ExposedWord {
 /// Whose cards, or where they lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum HolderWord {
     Seat(PlaceNumber),
     Dealer,
@@ -327,10 +318,8 @@ pub enum HolderWord {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
-    /// The least.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<Dollars>,
-    /// The most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Dollars>,
 }
@@ -338,7 +327,6 @@ pub struct Bounds {
 /// A sign in words; what is left out is as plain as a sign can be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct SignText {
     pub seats: Option<u8>,
     pub shuffler: bool,
@@ -355,7 +343,6 @@ pub struct SignText {
 /// The jackpot on a sign, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct JackpotText {
     pub option: u8,
     pub seed: u32,

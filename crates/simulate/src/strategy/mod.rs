@@ -17,7 +17,6 @@ use money::Money;
 /// A named strategy.
 #[derive(Clone, Copy)]
 pub struct Strategy {
-    /// Its name.
     pub name: &'static str,
     /// What it does, in a line.
     pub about: &'static str,

@@ -85,7 +85,6 @@ impl RecentCommands {
 /// How far the writer is with them.
 #[derive(Default)]
 pub(super) struct IndexProgress {
-    /// New ones.
     gathered: Vec<CommandId>,
     /// Those of an earlier time, sorted, the next slice last; none of the records up to `moving_to` has another.
     moving: Vec<CommandId>,

@@ -15,7 +15,6 @@ pub(super) enum Place {
     Table(usize, Arc<StreamWriter<BankedTable>>),
     /// The meters of a house.
     Meter(usize, Arc<StreamWriter<Meters<'static>>>),
-    /// A house.
     House(usize, Arc<StreamWriter<House<'static>>>),
     /// A file as it was opened, at the first house of its operator.
     File(usize, u32, Arc<StreamWriter<Patrons<'static>>>),

@@ -16,13 +16,11 @@ use store::{CommandId as Id, MemoryStore, Store, StoreError, Stream, Vault};
 pub struct Done {
     /// Orders that were done.
     pub done: u64,
-    /// … refused.
     pub refused: u64,
     /// … given again and answered as before.
     pub again: u64,
     /// … with an id of another stream.
     pub elsewhere: u64,
-    /// Rounds played.
     pub rounds: u64,
     /// Outcomes that meters recorded with an award.
     pub awards: u64,

@@ -8,12 +8,10 @@ use rulebook::{Act, BreachKind, Rulebook, SanctionKind};
 
 /// A house: the people and the meters under one book.
 pub struct PlainHouse {
-    /// Its book.
     pub book: &'static Rulebook,
     /// Who keeps the files of its patrons; houses with the same keeper share them.
     pub operator: String,
     pub(super) meters: Meters<'static>,
-    /// Its meters.
     pub meter_state: jackpot::State,
     pub(super) staff: Staff,
     /// Of each breach by a patron: who, what, and whether it has kept them out.

@@ -53,7 +53,6 @@ pub enum Order {
     Table(usize, Command<GameCommand>),
     /// The meters of a house, by its place in the list.
     Meter(usize, jackpot::Command),
-    /// A house.
     House(usize, house::Command),
     /// A patron's file, asked at a house under a number.
     Patron(usize, u32, PatronCommand),
@@ -86,7 +85,6 @@ pub struct NextDoor {
     pub sent_away: u64,
     /// Somebody who sat at one house was not seated at another too.
     pub busy: u64,
-    /// Files linked.
     pub linked: u64,
 }
 

@@ -17,13 +17,11 @@ const MOST: i64 = 10_000_000_000_000;
 
 /// One table.
 pub struct PlainTable {
-    /// Its number.
     pub number: u32,
     /// Its house, by the place in the list.
     pub home: usize,
     /// The game's rules.
     pub machine: Banked<'static>,
-    /// The game.
     pub game: Table,
     /// Virtual or live, once it is set up.
     pub mode: Option<DealingMode>,

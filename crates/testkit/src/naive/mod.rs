@@ -45,9 +45,7 @@ pub enum Game {
 /// One round as it was found at settlement.
 #[derive(Debug, Clone)]
 pub struct Round {
-    /// Whose rules.
     pub book: Book,
-    /// Which game.
     pub game: Game,
     /// What the table displays.
     pub sign: Sign,
@@ -151,7 +149,6 @@ pub struct Answer {
 /// The ruling on one wager, in cents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// The wager.
     pub on: String,
     /// What was put up.
     pub staked: i64,

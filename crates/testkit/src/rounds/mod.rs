@@ -14,7 +14,6 @@ pub(crate) use seats::dollars;
 
 /// A game under a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Pair {
     CaribbeanStud,
     SydneyMississippi,
@@ -33,7 +32,6 @@ pub struct Thrown {
     pub seed: u64,
     /// From a shuffler, and not from a shoe.
     pub shuffler: bool,
-    /// The round.
     pub round: Round,
 }
 

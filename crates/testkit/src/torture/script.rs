@@ -13,9 +13,7 @@ use store::{CommandId as Id, Stream};
 /// A command as it was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
-    /// Its id.
     pub id: Id,
-    /// To whom.
     pub stream: Stream,
     /// By whom, as [`by_words`] writes it.
     pub by: String,

@@ -36,7 +36,6 @@ pub struct Preview {
 
 /// Something with its clause.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct CitedText {
     pub what: String,
     pub clause: String,
@@ -62,7 +61,6 @@ pub struct BoxAfter {
 
 /// A wager.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names are the meaning")]
 pub struct WagerAfter {
     pub wager: String,
     pub name: String,

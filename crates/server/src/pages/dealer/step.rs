@@ -11,7 +11,6 @@ use rulebook::{ChoiceKind, Lock, RoleId};
 
 /// What comes next at a table.
 pub(super) enum NextStep {
-    /// This command.
     Do(CommandButton),
     /// The decision of a box.
     Decide(usize),

@@ -33,7 +33,6 @@ pub(in crate::pages) struct FormOutcome {
 
 /// Whether somebody may press a button.
 pub(in crate::pages) enum FormPermission {
-    /// They may.
     Allowed,
     /// With a second person beside them: the clause.
     Second(String),

@@ -16,10 +16,8 @@ pub(super) fn is_too_long(question: &str) -> bool {
 /// What can be found: a clause, a definition or a reading.
 pub(super) struct SearchEntry {
     pub(super) volume: &'static Volume,
-    /// "8.4.2(a)", "AMB-12".
     pub(super) label: &'static str,
     pub(super) tag: Tag,
-    /// Our words.
     pub(super) text: String,
     /// The label in small letters, and the word that it defines.
     small: String,
