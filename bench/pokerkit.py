@@ -10,7 +10,7 @@ bring-in and stands pat. With --random the same games with random acts: .27 rais
 most, else between), .45 fold when facing a bet, else check or call. Every hand has a freshly shuffled deck and is played
 until the stacks are final. The hand histories are read from --hands; one figure with the text parsed every time, one without.
 
-Ours comes from `cargo bench -p room --bench hands -- --json` and `cargo bench -p replay --bench histories -- --json`, which
+Ours comes from `cargo bench -p cardroom-room --bench hands -- --json` and `cargo bench -p cardroom-replay --bench histories -- --json`, which
 print one object a line:
 {"workload": "holdem-nl-6-check-call", "hands_per_second": 1234567.0}
 """

@@ -9,7 +9,7 @@ use serde_json::Value;
 fn the_same_floor_on_a_server_and_in_a_file() {
     let server = std::env::var("CARDROOM_TEST_POSTGRES").expect(
         "CARDROOM_TEST_POSTGRES is not set, and this test needs a PostgreSQL server: ./check starts one; \
-         by hand: scripts/postgres run -- cargo test --release -p cli --test integration floor_postgres::",
+         by hand: scripts/postgres run -- cargo test --release -p cardroom --test integration floor_postgres::",
     );
     let folder = std::env::temp_dir().join(format!("cardroom-floor-postgres-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);

@@ -26,7 +26,7 @@ impl House {
     fn on_postgres(name: &str) -> House {
         let server = std::env::var("CARDROOM_TEST_POSTGRES").expect(
             "CARDROOM_TEST_POSTGRES is not set, and this test needs a PostgreSQL server: ./check starts one; \
-             by hand: scripts/postgres run -- cargo test --release -p cli --test integration rotate_key::",
+             by hand: scripts/postgres run -- cargo test --release -p cardroom --test integration rotate_key::",
         );
         let joint = if server.contains('?') { '&' } else { '?' };
         let store = format!("{server}{joint}schema=rotate_{name}_{}", std::process::id());

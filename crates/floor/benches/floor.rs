@@ -1,4 +1,4 @@
-//! How fast a floor answers and starts: `cargo bench -p floor` (under a minute).
+//! How fast a floor answers and starts: `cargo bench -p cardroom-floor` (under a minute).
 //!
 //! A real floor on SQLite with 100 virtual tables and their meters. First all tables play as fast as their croupiers are
 //! answered. Then they are paced to 100 rounds a second in all: every order to settle has its moment on a schedule

@@ -73,7 +73,7 @@ fn furnished(house: &House, clock: &HandClock) {
 fn the_clock_of_postgresql_vouches_for_the_machines() {
     let server = std::env::var("CARDROOM_TEST_POSTGRES").expect(
         "CARDROOM_TEST_POSTGRES is not set, and this test needs a PostgreSQL server: ./check starts one; \
-         by hand: scripts/postgres run -- cargo test --release -p floor --test integration confirmed_stores::",
+         by hand: scripts/postgres run -- cargo test --release -p cardroom-floor --test integration confirmed_stores::",
     );
     let joint = if server.contains('?') { '&' } else { '?' };
     let url = format!("{server}{joint}schema=confirmed_{}", std::process::id());

@@ -1,6 +1,6 @@
 //! How long it takes to read a hand from memory, and to write it.
 //!
-//! `cargo bench -p phh`. A figure is the best of several rounds over all the hands that are kept with the crate, one thread,
+//! `cargo bench -p cardroom-phh`. A figure is the best of several rounds over all the hands that are kept with the crate, one thread,
 //! in nanoseconds a hand.
 
 use phh::{Hand, Hands};

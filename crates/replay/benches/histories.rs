@@ -1,6 +1,6 @@
 //! Hand histories a second, one core: replayed from memory, parsed and replayed, read from disk, parsed and replayed.
 //!
-//! `cargo bench -p replay --bench histories`, with `-- --json` one object a line. The hands are the recorded ones beside
+//! `cargo bench -p cardroom-replay --bench histories`, with `-- --json` one object a line. The hands are the recorded ones beside
 //! the reader; a figure is the best of several rounds.
 
 // Rates are measurements, not money.

@@ -1,6 +1,6 @@
 //! Hands a second, one core: every game of the book, checked and called to the showdown from freshly shuffled decks.
 //!
-//! `cargo bench -p room --bench hands`, with `-- --json` one object a line, with `-- --short` in a few seconds. A figure is the
+//! `cargo bench -p cardroom-room --bench hands`, with `-- --json` one object a line, with `-- --short` in a few seconds. A figure is the
 //! best of several rounds: whatever else the machine does only ever makes a round slower. `bench/arena` runs the hold'em
 //! workload beside the fastest engine we know, in one process.
 

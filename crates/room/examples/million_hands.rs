@@ -1,6 +1,6 @@
 //! Plays a million hands of six-handed no-limit hold'em and says what happened.
 //!
-//! `cargo run --release --package room --example million_hands`
+//! `cargo run --release --package cardroom-room --example million_hands`
 
 // Rates are measurements, not money.
 #![allow(clippy::float_arithmetic)]

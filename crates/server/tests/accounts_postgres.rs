@@ -14,7 +14,7 @@ const SECRET: &str = "a long enough secret";
 fn several_processes_share_one_door() {
     let server = std::env::var("CARDROOM_TEST_POSTGRES").expect(
         "CARDROOM_TEST_POSTGRES is not set, and this test needs a PostgreSQL server: ./check starts one; \
-         by hand: scripts/postgres run -- cargo test --release -p server --test integration door_postgres::",
+         by hand: scripts/postgres run -- cargo test --release -p cardroom-server --test integration door_postgres::",
     );
     let joint = if server.contains('?') { '&' } else { '?' };
     let url = format!("{server}{joint}schema=door_{}", std::process::id());

@@ -1,4 +1,4 @@
-//! How fast events become durable on PostgreSQL: `scripts/postgres run -- cargo bench -p store --bench postgres`.
+//! How fast events become durable on PostgreSQL: `scripts/postgres run -- cargo bench -p cardroom-store --bench postgres`.
 //!
 //! Beside the store stands the bare limit of the same server: the same rows, committed in groups of as many as there are
 //! producers by one connection that does nothing else.
@@ -15,7 +15,7 @@ const TIME: Duration = Duration::from_secs(6);
 
 fn main() {
     let url = std::env::var("CARDROOM_TEST_POSTGRES").unwrap_or_else(|_| {
-        eprintln!("bench: CARDROOM_TEST_POSTGRES is not set; scripts/postgres run -- cargo bench -p store --bench postgres");
+        eprintln!("bench: CARDROOM_TEST_POSTGRES is not set; scripts/postgres run -- cargo bench -p cardroom-store --bench postgres");
         std::process::exit(2);
     });
     let schema = format!("bench_{}", std::process::id());

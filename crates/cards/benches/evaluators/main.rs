@@ -1,6 +1,6 @@
 //! Us and the other evaluators written in Rust, on the same hands in one process.
 //!
-//! `cargo bench -p cards` takes about a minute; `cargo bench -p cards -- --short` a few seconds. Each contender
+//! `cargo bench -p cardroom-cards` takes about a minute; `cargo bench -p cardroom-cards -- --short` a few seconds. Each contender
 //! gets its hands in the form that it likes best, made ready beforehand, and what it says of each hand is used. A figure is the
 //! best of several rounds in which the contenders take turns, one thread, in nanoseconds a hand.
 

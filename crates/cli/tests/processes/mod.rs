@@ -29,7 +29,7 @@ impl House {
     fn new(name: &str) -> House {
         let server = std::env::var("CARDROOM_TEST_POSTGRES").expect(
             "CARDROOM_TEST_POSTGRES is not set, and this test needs a PostgreSQL server: ./check starts one; \
-             by hand: scripts/postgres run -- cargo test --release -p cli --test integration processes::",
+             by hand: scripts/postgres run -- cargo test --release -p cardroom --test integration processes::",
         );
         let folder = Folder::new(&format!("processes-{name}"));
         let joint = if server.contains('?') { '&' } else { '?' };

@@ -1,6 +1,6 @@
 //! Exact equity by us and by the crate `pokers`, one thread each, on the same questions in one process.
 //!
-//! `cargo bench -p equity` takes about half a minute. Before a race the answers are compared. A figure is the best of
+//! `cargo bench -p cardroom-equity` takes about half a minute. Before a race the answers are compared. A figure is the best of
 //! several rounds in which the contenders take turns. What is prepared once is timed by itself.
 
 use equity::{Game, Position, Watch};

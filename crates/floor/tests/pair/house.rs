@@ -29,7 +29,7 @@ pub(crate) fn manager() -> By {
 pub(crate) fn server() -> String {
     std::env::var("CARDROOM_TEST_POSTGRES").expect(
         "CARDROOM_TEST_POSTGRES is not set, and these tests need a PostgreSQL server: ./check starts one; \
-         scripts/postgres run -- cargo test --release -p floor --test pair does by hand",
+         scripts/postgres run -- cargo test --release -p cardroom-floor --test pair does by hand",
     )
 }
 

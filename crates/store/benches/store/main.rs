@@ -1,6 +1,6 @@
 //! How fast the SQLite store keeps, reads and verifies, beside the bare limit of the same file in the same run.
 //!
-//! `cargo bench -p store --bench store [-- EVENTS [write]]`, about a minute; with `write` only the first three rows. Files
+//! `cargo bench -p cardroom-store --bench store [-- EVENTS [write]]`, about a minute; with `write` only the first three rows. Files
 //! go to `CARDROOM_BENCH_DIR`, or to the folder for temporary files.
 //!
 //! * *Bare limit*: one thread that commits groups of 64 of the same rows with the same statements, hashes and

@@ -12,7 +12,7 @@ use store::{
 pub(crate) fn server() -> String {
     std::env::var("CARDROOM_TEST_POSTGRES").expect(
         "CARDROOM_TEST_POSTGRES is not set, and these tests need a PostgreSQL server: ./check starts one; \
-         scripts/postgres run -- cargo test --release -p store --test integration postgres:: does by hand",
+         scripts/postgres run -- cargo test --release -p cardroom-store --test integration postgres:: does by hand",
     )
 }
 
