@@ -83,7 +83,7 @@ pub(crate) fn answer(args: &ServeArgs) -> Result<(), Sorry> {
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let settings = Settings::read(&flags, environment, args.config.as_deref());
     let settings = settings.map_err(|error| Sorry::Usage(error.to_string()))?;
-    server::run::run(settings).map_err(|error| Sorry::Usage(error.to_string()))
+    server::run::run(settings, pages::site()).map_err(|error| Sorry::Usage(error.to_string()))
 }
 
 fn flags(args: &ServeArgs) -> Result<Vec<(&'static str, String)>, Sorry> {

@@ -126,7 +126,7 @@ pub fn host(asked: &Host) -> Result<(), LoadError> {
         app.floor.look_after();
         app.dealer.start(&app.floor, &app.broadcaster);
         warm(&app.floor).await;
-        let router = router::with_layers(&app, router::routes());
+        let router = router::with_layers(&app, pages::site());
         let mut out = std::io::stdout();
         writeln!(out, "http://{address}").and_then(|()| out.flush()).map_err(wrong)?;
         let (tell, told) = tokio::sync::oneshot::channel::<()>();

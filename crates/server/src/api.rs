@@ -3,12 +3,12 @@
 use crate::app::App;
 use crate::body::{JsonBody, from_fields};
 use crate::house_orders::run_blocking;
-use crate::pages::table::eyes;
 use crate::problem::Problem;
 use crate::seeds::{self, TableCommandReply};
 use crate::table_orders::{self, CommandReceipt};
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
+use crate::viewer::eyes;
 use crate::wire::{CommandRequest, Dollars, HexCommandId, PlaceNumber, TableCommand};
 use axum::extract::{Form, Path, State};
 use axum::response::Redirect;

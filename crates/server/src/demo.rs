@@ -18,6 +18,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::{Store, Vault};
 
+/// A log-in that the demo shows to everybody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DemoLogIn {
+    pub name: String,
+    pub secret: String,
+    /// What they are called.
+    pub shown: String,
+    /// What they are: "a player", "a dealer".
+    pub what: String,
+}
+
 /// The password of every log-in of a demonstration.
 pub const SECRET: &str = "cardroom";
 /// Patrons from this number on play by themselves.

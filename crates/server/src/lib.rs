@@ -1,5 +1,5 @@
-//! The floor in the browser: server-rendered pages, a JSON API, live views, sessions. The rules are the engine's, the people
-//! and the money the floor's; here is who asks, what they may see, and how it looks.
+//! The floor on the network: sessions, the JSON API, live views, several processes behind one address. The rules are the
+//! engine's, the people and the money the floor's, the pages a crate of their own; here is who asks, and what they may see.
 
 pub mod absences;
 pub mod access;
@@ -8,7 +8,6 @@ mod admission;
 pub mod api;
 pub mod app;
 pub mod archive;
-pub mod assets;
 pub mod auto_dealer;
 pub mod body;
 pub mod broadcast;
@@ -28,8 +27,6 @@ pub mod log_ins;
 pub mod logs;
 pub mod metrics;
 pub mod names;
-pub mod openapi;
-pub mod pages;
 pub mod practice_tables;
 pub mod problem;
 mod restore_feed;
@@ -38,6 +35,7 @@ pub mod run;
 pub mod seeds;
 pub mod serve;
 pub mod signatures;
+pub mod site;
 pub mod slow_work;
 pub mod table_feed;
 pub mod table_orders;

@@ -4,8 +4,9 @@ use crate::accounts::Accounts;
 use crate::app::App;
 use crate::auto_dealer::{AutoDealer, Timing, UnwatchedTiming};
 use crate::config::{Settings, StoreLocation};
+use crate::demo::DemoLogIn;
 use crate::integrity::{self, Integrity};
-use crate::pages::log_in::DemoLogIn;
+use crate::site::Site;
 use crate::{compaction, demo, forward, logs, router, serve};
 use floor::integrity::AnchorFiles;
 use floor::{Clock, Floor, Options};
@@ -40,16 +41,16 @@ fn wrong(error: impl fmt::Display) -> RunError {
 ///
 /// # Errors
 /// If it cannot start.
-pub fn run(settings: Settings) -> Result<(), RunError> {
+pub fn run(settings: Settings, site: Site) -> Result<(), RunError> {
     let _last_lines = logs::start(settings.log);
     store::blocking::report_to(|found| {
         tracing::error!(found, "a mistake in the program: others wait for this")
     });
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(wrong)?;
-    runtime.block_on(Driven::new(open_and_serve(settings)))
+    runtime.block_on(Driven::new(open_and_serve(settings, site)))
 }
 
-async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
+async fn open_and_serve(settings: Settings, site: Site) -> Result<(), RunError> {
     // First, so that nothing is made where nobody can listen.
     let listener = listen(settings.address).await?;
     let bound = listener.local_addr().map_err(wrong)?;
@@ -76,8 +77,9 @@ async fn open_and_serve(settings: Settings) -> Result<(), RunError> {
         tokio::spawn(Driven::new(keep_up(Arc::clone(&app)))),
         tokio::spawn(Driven::new(integrity::watch(Arc::clone(&app)))),
     ];
-    let router = router::with_layers(&app, router::routes());
-    tokio::spawn(Driven::new(warm(Arc::clone(&app), router.clone())));
+    let warm_site = site.warm;
+    let router = router::with_layers(&app, site);
+    tokio::spawn(Driven::new(warm(Arc::clone(&app), router.clone(), warm_site)));
     if let Some((listener, _)) = inner {
         tokio::spawn(forward::serve(router.clone(), listener, app.closing.clone()));
     }
@@ -179,9 +181,9 @@ fn open(settings: Settings, reached_at: Option<&str>) -> Result<(App, bool), Run
 
 /// Works out what the first visitor would wait for: the index of the rules, the coach's games, the odds. It takes some
 /// seconds of one core.
-async fn warm(app: Arc<App>, router: axum::Router) {
+async fn warm(app: Arc<App>, router: axum::Router, warm_site: fn()) {
     let solved = tokio::task::spawn_blocking(move || {
-        crate::pages::rules::warm();
+        warm_site();
         app.practice.warm();
     });
     if solved.await.is_err() {

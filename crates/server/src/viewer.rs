@@ -4,6 +4,7 @@
 use crate::accounts::Session;
 use crate::app::App;
 use crate::problem::Problem;
+use crate::view::Eyes;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use floor::By;
@@ -99,5 +100,14 @@ impl FromRequestParts<Arc<App>> for Viewer {
         let session =
             crate::accounts::token(&parts.headers).and_then(|token| app.user_accounts.session(token));
         Ok(Viewer::of(session))
+    }
+}
+
+/// With whose eyes somebody looks at the tables of a book.
+pub fn eyes(viewer: &Viewer, book: &str) -> Eyes {
+    match viewer.at(book).patron() {
+        Some(patron) => Eyes::Patron(patron),
+        None if viewer.is_staff() || viewer.is_outside() => Eyes::Staff,
+        None => Eyes::Spectator,
     }
 }

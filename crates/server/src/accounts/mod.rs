@@ -515,7 +515,7 @@ fn long_enough(secret: &str) -> Result<(), AccountError> {
 }
 
 /// A person as records name them: "staff/12".
-pub(crate) fn record_name(person: Person) -> String {
+pub fn record_name(person: Person) -> String {
     match person {
         Person::Staff(number) => format!("staff/{number}"),
         Person::Patron(number) => format!("patron/{number}"),

@@ -1,15 +1,13 @@
 //! How a refusal looks: a page for whoever asked for one, JSON for everybody else. Also what the framework refuses by itself.
 
 use crate::accounts;
-use crate::pages::layout::{Page, clause, encode};
 use crate::problem::Problem;
-use crate::texts::t;
+use crate::site::{ProblemFacts, ProblemPage};
 use crate::viewer::Viewer;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use maud::{Markup, html};
 
 /// What has to be known of a request once it is answered.
 #[derive(Debug)]
@@ -69,7 +67,7 @@ fn thousandths(text: &str) -> u32 {
 }
 
 /// The answer as whoever asked wants it.
-pub(super) async fn render_problem(response: Response, asked: &RequestFacts) -> Response {
+pub(super) async fn render_problem(response: Response, asked: &RequestFacts, page: ProblemPage) -> Response {
     let response = match response.extensions().get::<Problem>() {
         Some(_) => response,
         None => in_our_words(response).await,
@@ -78,10 +76,12 @@ pub(super) async fn render_problem(response: Response, asked: &RequestFacts) -> 
     if !asked.for_people {
         return response;
     }
+    let back = asked.back.as_deref().filter(|_| problem.status == 401);
+    let facts = ProblemFacts { problem: &problem, viewer: &asked.viewer, back };
     let (mut parts, _) = response.into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    Response::from_parts(parts, Body::from(page(&problem, asked).into_string()))
+    Response::from_parts(parts, Body::from(page(&facts)))
 }
 
 /// What the framework says when it refuses by itself, as one of our refusals.
@@ -121,45 +121,9 @@ async fn in_our_words(response: Response) -> Response {
     ours
 }
 
-/// What is wrong, as it stands on a page: with a capital and a full stop.
-pub(crate) fn sentence(what: &str) -> String {
-    let mut letters = what.chars();
-    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    let stop = if what.ends_with(['.', '!', '?']) { "" } else { "." };
-    first.chain(letters.as_str().chars()).chain(stop.chars()).collect()
-}
-
-fn page(problem: &Problem, asked: &RequestFacts) -> Markup {
-    let back = asked.back.as_deref().filter(|_| problem.status == 401);
-    let content = html! {
-        section.problem {
-            h1 { (t("common.problem")) }
-            p { (sentence(&problem.what)) }
-            @if let Some(found) = &problem.clause { p { (clause(&found.book, &found.label)) } }
-            @if let Some(next) = &problem.next { p { (sentence(next)) } }
-            @if problem.status == 401 {
-                p {
-                    @match back {
-                        Some(back) => a.button href={ "/log-in?next=" (encode(back)) } { (t("common.log-in")) },
-                        None => a.button href="/log-in" { (t("common.log-in")) },
-                    }
-                }
-            }
-            p { a href="/" { (t("common.back")) } }
-        }
-    };
-    Page { title: t("common.problem"), kind: "problem", ..Page::default() }.render(&asked.viewer, content)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_sentence_is_written_as_one() {
-        assert_eq!(sentence("the Ante is below the minimum"), "The Ante is below the minimum.");
-        assert_eq!((sentence("Ésta?"), sentence("")), ("Ésta?".to_string(), ".".to_string()));
-    }
 
     #[test]
     fn browsers_get_pages_and_programs_json() {

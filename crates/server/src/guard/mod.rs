@@ -10,7 +10,6 @@ pub mod rate_limit;
 
 pub(crate) use address::client_address;
 pub use address::{ClientAddr, PeerAddr};
-pub(crate) use error_page::sentence;
 pub use headers::{device_cookie, end_cookie, session_cookie};
 
 use crate::accounts;
@@ -20,6 +19,7 @@ use crate::config::Settings;
 use crate::forward::{self, Forwarded};
 use crate::metrics::RejectReason;
 use crate::problem::Problem;
+use crate::site::ProblemPage;
 use crate::viewer::Viewer;
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -83,11 +83,15 @@ impl Guard {
 }
 
 /// Puts the guard around everything. The last layer of all.
-pub fn guard_all(app: &Arc<App>, router: Router) -> Router {
-    router.layer(from_fn_with_state(Arc::clone(app), guarded))
+pub fn guard_all(app: &Arc<App>, problem_page: ProblemPage, router: Router) -> Router {
+    router.layer(from_fn_with_state((Arc::clone(app), problem_page), guarded))
 }
 
-async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+async fn guarded(
+    State((app, problem_page)): State<(Arc<App>, ProblemPage)>,
+    request: Request,
+    next: Next,
+) -> Response {
     let began = Instant::now();
     let mut request = match forward::received(&app, request).await {
         Ok(request) => request,
@@ -118,7 +122,7 @@ async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> R
         None => within_time(&app, request, next).await,
         Some(refusal) => refusal,
     };
-    let mut response = error_page::render_problem(response, &asked).await;
+    let mut response = error_page::render_problem(response, &asked, problem_page).await;
     headers::secure(&mut response, &asked, &app.settings);
     let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
     let status = response.status().as_u16();

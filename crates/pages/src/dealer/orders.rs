@@ -1,0 +1,285 @@
+//! What the console asks and tells besides plain commands: a look at a ruling, an order that somebody else approves, the
+//! wagers of a whole box, who deals.
+
+use super::preview::{Preview, PreviewSubject};
+use super::with_console;
+use axum::Json;
+use axum::extract::{Form, Path, State};
+use axum::response::Redirect;
+use engine::banked::Command as Game;
+use floor::By;
+use floor::table::Command;
+use house::Person;
+use money::Money;
+use rulebook::Medium;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use server::api::{form_command, form_id};
+use server::app::App;
+use server::body::{JsonBody, from_fields};
+use server::house_orders::{book, role_in, run_blocking};
+use server::idempotency::idempotency_key;
+use server::problem::Problem;
+use server::signatures::verify_second;
+use server::table_orders::{self, Addressed, CommandReceipt};
+use server::texts::{fill, t};
+use server::viewer::Viewer;
+use server::wire::{CommandRequest, Dollars, HexCommandId, PlaceNumber, SecondSignature, TableCommand};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+type ConsoleFields = Form<BTreeMap<String, String>>;
+
+/// What would happen; nothing does.
+pub(super) async fn preview(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    JsonBody(order): JsonBody<CommandRequest<TableCommand>>,
+) -> Result<Json<Preview>, Problem> {
+    run_blocking(move || {
+        let staff = viewer.require_staff()?;
+        with_console(&app, number, staff, |control| {
+            control.preview(&PreviewSubject::read(&control, &order.command)?)
+        })
+        .map(Json)
+    })
+    .await
+}
+
+/// An order that somebody at the console gives with their log-in name and password, because whoever is logged in there may not.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ApprovedCommand {
+    order: TableCommand,
+    /// Who gives it; left out, whoever is logged in.
+    #[serde(default)]
+    approval: Option<SecondSignature>,
+    /// Who stands beside them, where one is not enough.
+    #[serde(default)]
+    beside: Option<SecondSignature>,
+}
+
+pub(super) async fn submit_approved(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    JsonBody(order): JsonBody<CommandRequest<ApprovedCommand>>,
+) -> Result<Json<CommandReceipt>, Problem> {
+    approve(&app, &viewer, number, order.id, order.command).await.map(Json)
+}
+
+async fn approve(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    number: u32,
+    id: HexCommandId,
+    command: ApprovedCommand,
+) -> Result<CommandReceipt, Problem> {
+    let staff = viewer.require_staff()?;
+    let ApprovedCommand { order, approval, beside } = command;
+    let (command, of_book) = {
+        let (follower, desk) = app.table(number)?;
+        (order.command(desk.machine(), (None, None))?, book(&follower.name.book)?)
+    };
+    // Nobody's password is looked at for somebody who does not work at this table's house.
+    let (own, who) = (Arc::clone(app), viewer.clone());
+    run_blocking(move || role_in(&own, &who, of_book).map(drop)).await?;
+    let person = match proved(app, viewer, id, approval).await? {
+        Some(other) => other,
+        None => staff,
+    };
+    let second = proved(app, viewer, id, beside).await?;
+    let by = By { person: Person::Staff(person), second };
+    let to = Addressed::table(app, number)?;
+    let id = idempotency_key(id, by, (to.stream.name(), &order));
+    table_orders::send_table_command(app, &to, (id, by), command).await
+}
+
+/// The member of staff whose log-in name and password these are; nobody where both are empty.
+async fn proved(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    id: HexCommandId,
+    proof: Option<SecondSignature>,
+) -> Result<Option<u32>, Problem> {
+    match proof.filter(|proof| !proof.badge.trim().is_empty()) {
+        Some(proof) => verify_second(app, viewer, proof.signing(id)).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+pub(super) async fn submit_approved_form(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Form(fields): ConsoleFields,
+) -> Result<Redirect, Problem> {
+    let proof = |name: &str| {
+        let badge = fields.get(&format!("{name}.badge")).filter(|badge| !badge.is_empty())?;
+        let pin = fields.get(&format!("{name}.pin")).cloned().unwrap_or_default();
+        let code = fields.get(&format!("{name}.code")).filter(|code| !code.trim().is_empty()).cloned();
+        Some(SecondSignature { badge: badge.clone(), pin, code, order: None })
+    };
+    let hidden = fields.get("command").map_or("{}", String::as_str);
+    let command: ApprovedCommand =
+        serde_json::from_str(hidden).map_err(|error| Problem::bad_request(error.to_string()))?;
+    let command = ApprovedCommand { approval: proof("approval"), beside: proof("beside"), ..command };
+    let mut named = fields.clone();
+    named.retain(|name, _| !name.ends_with(".pin") && !name.ends_with(".code"));
+    let id = form_id(&app, &viewer, &named);
+    approve(&app, &viewer, number, id, command).await?;
+    Ok(Redirect::to(&format!("/dealer/{number}")))
+}
+
+/// The first wagers of a box as they are to lie; what is left out or empty stays as it is.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BoxWagers {
+    seat: PlaceNumber,
+    wagers: BTreeMap<String, String>,
+}
+
+pub(super) async fn lay_box(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    JsonBody(order): JsonBody<CommandRequest<BoxWagers>>,
+) -> Result<Json<Value>, Problem> {
+    let laid = lay(&app, &viewer, number, order.id, order.command).await?;
+    Ok(Json(json!({ "laid": laid })))
+}
+
+pub(super) async fn box_form(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Form(fields): ConsoleFields,
+) -> Result<Redirect, Problem> {
+    let hidden = fields.get("command").map_or("{}", String::as_str);
+    let mut command: Map<String, Value> =
+        serde_json::from_str(hidden).map_err(|_| Problem::bad_request("the form's command is broken"))?;
+    let wagers = fields.iter().filter_map(|(name, value)| Some((name.strip_prefix("wagers.")?, value)));
+    command.insert("wagers".into(), json!(wagers.collect::<BTreeMap<_, _>>()));
+    let command = serde_json::from_value(Value::Object(command))
+        .map_err(|error| Problem::bad_request(error.to_string()))?;
+    let id = form_id(&app, &viewer, &fields);
+    lay(&app, &viewer, number, id, command).await?;
+    Ok(Redirect::to(&format!("/dealer/{number}")))
+}
+
+/// Lays, adds and takes back until the box is as it was typed, spot after spot; the answer is how many changed.
+async fn lay(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    number: u32,
+    id: HexCommandId,
+    command: BoxWagers,
+) -> Result<usize, Problem> {
+    let by = By::alone(Person::Staff(viewer.require_staff()?));
+    let seat = command.seat.seat()?;
+    let to = Addressed::table(app, number)?;
+    let own = Arc::clone(app);
+    let changes = run_blocking(move || changes(&own, number, seat, &command.wagers)).await?;
+    let count = changes.len();
+    for (spot, name, change) in changes {
+        // Another command each, so another id; made from the first, so that a repeat is a repeat.
+        let mut own = id.0;
+        own.0[15] ^= u8::try_from(spot + 1).unwrap_or(u8::MAX);
+        let told = table_orders::send_table_command(
+            app,
+            &to,
+            (own, by),
+            Command::Game { command: change, next_key: None },
+        );
+        told.await.map_err(|problem| Problem {
+            what: fill("dealer.wager-refused", &[("wager", &name), ("why", &problem.what)]),
+            ..problem
+        })?;
+    }
+    Ok(count)
+}
+
+fn changes(
+    app: &App,
+    number: u32,
+    seat: usize,
+    wagers: &BTreeMap<String, String>,
+) -> Result<Vec<(usize, String, Game)>, Problem> {
+    let (_, desk) = app.table(number)?;
+    let game = desk.machine().game.game();
+    let lying = desk.with_state(|state| state.game.seats[seat].stakes);
+    if let Some(unknown) = wagers.keys().find(|name| game.wager(name).is_none()) {
+        let shown: String = unknown.chars().take(20).collect();
+        return Err(Problem::bad_request(fill("dealer.no-such-wager", &[("wager", &shown)])));
+    }
+    let mut out = Vec::new();
+    for (wager, rules) in game.wager.iter().enumerate() {
+        let Some(text) = wagers.get(&rules.on).map(|text| text.trim()).filter(|text| !text.is_empty()) else {
+            continue;
+        };
+        let Dollars(wanted) =
+            serde_json::from_value(json!(text)).map_err(|error| Problem::bad_request(error.to_string()))?;
+        let lies = lying[wager];
+        let change = match () {
+            () if wanted == lies => continue,
+            () if wanted.is_negative() => return Err(Problem::bad_request(t("dealer.negative"))),
+            () if lies.is_zero() => Game::Place {
+                seat,
+                wager,
+                amount: wanted,
+                medium: Medium::Chips,
+                proxy: false,
+                checked: true,
+            },
+            () if wanted > lies => Game::TopUp { seat, wager, amount: wanted - lies },
+            () => Game::TakeBack { seat, wager, amount: lies - wanted.max(Money::ZERO) },
+        };
+        out.push((wager, rules.name.clone(), change));
+    }
+    Ok(out)
+}
+
+/// Who deals at a virtual table.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct DealByHand {
+    by_hand: bool,
+}
+
+pub(super) async fn by_hand(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    JsonBody(order): JsonBody<CommandRequest<DealByHand>>,
+) -> Result<Json<Value>, Problem> {
+    switch(&app, &viewer, number, (order.id, order.command.by_hand)).await?;
+    run_blocking(move || Ok(Json(json!({ "by-hand": app.is_by_hand(number) })))).await
+}
+
+pub(super) async fn by_hand_form(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    viewer: Viewer,
+    Form(fields): ConsoleFields,
+) -> Result<Redirect, Problem> {
+    let command: DealByHand = from_fields(form_command(&fields)?)?;
+    switch(&app, &viewer, number, (form_id(&app, &viewer, &fields), command.by_hand)).await?;
+    Ok(Redirect::to(&format!("/dealer/{number}")))
+}
+
+async fn switch(
+    app: &Arc<App>,
+    viewer: &Viewer,
+    number: u32,
+    (id, by_hand): (HexCommandId, bool),
+) -> Result<(), Problem> {
+    let staff = viewer.require_staff()?;
+    let own = Arc::clone(app);
+    let live =
+        run_blocking(move || with_console(&own, number, staff, |control| Ok(control.is_live()))).await?;
+    if live {
+        return Err(Problem::bad_request(t("dealer.always-by-hand")));
+    }
+    server::table_orders::deal_by_hand(app, number, (id.0, viewer.by()?), by_hand).await
+}
