@@ -10,7 +10,7 @@ use crate::text::{self, Front};
 use std::path::{Path, PathBuf};
 
 /// Every file of every book, put in when the program was built.
-const EMBEDDED: &[(&str, &[(&str, &str)])] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+static EMBEDDED: &[(&str, &[(&str, &str)])] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// The ids of all books, also of those whose games are not yet data.
 pub fn ids() -> impl Iterator<Item = &'static str> {
