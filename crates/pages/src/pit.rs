@@ -304,7 +304,7 @@ async fn submit_form(
     // What opens a door is not written into a page.
     fields.remove("second.pin");
     fields.remove("secret");
-    let said = FormOutcome { form, message: told, problem: problem, fields };
+    let said = FormOutcome { form, message: told, problem, fields };
     let page = run_blocking(move || render(&app, &viewer, place, &asked, Some(&said))).await?;
     Ok((status, page).into_response())
 }
