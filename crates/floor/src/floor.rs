@@ -9,7 +9,7 @@ use crate::names::{TableName, house_stream, meter_stream};
 use crate::remote::Followed;
 use crate::router::Router;
 use crate::stream_writer::{Hosted, StreamWriter, Tools};
-use crate::table::NextDeckKey;
+use crate::table::DeckKey;
 use crate::worker_pool::WorkerPool;
 use crate::zone::Zone;
 use cards::ShuffleKey;
@@ -358,9 +358,9 @@ impl Floor {
 
     /// A fresh key.
     /// A fresh key for the next deck of some table.
-    pub(crate) fn next_deck_key(&self) -> Result<NextDeckKey, FloorError> {
+    pub(crate) fn next_deck_key(&self) -> Result<DeckKey, FloorError> {
         let key = (self.options.keys)().map_err(FloorError::Keys)?;
-        NextDeckKey::new(key).ok_or_else(|| FloorError::Keys("the source of keys gave zeros".into()))
+        DeckKey::new(key).ok_or_else(|| FloorError::Keys("the source of keys gave zeros".into()))
     }
 }
 
