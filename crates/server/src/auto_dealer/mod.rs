@@ -131,7 +131,8 @@ pub struct AutoDealer {
     clock: Arc<dyn Clock>,
     ids: AtomicU64,
     seed: u64,
-    /// What the seeds of patrons who play by themselves are made from; nobody else knows it.
+    /// What the seeds and the chance of patrons who play by themselves are made from; nobody else knows it, and no deck is
+    /// shuffled from it.
     secret: Option<[u8; 32]>,
     thread: Mutex<Option<JoinHandle<()>>>,
     rail: RwLock<Option<Arc<Broadcaster>>>,
@@ -142,9 +143,13 @@ pub struct AutoDealer {
 impl AutoDealer {
     /// One that has not begun to work.
     pub fn new(tempo: Timing, clock: Arc<dyn Clock>) -> Arc<AutoDealer> {
-        let mut secret = [0; 32];
-        // Without randomness they give no seeds.
-        let secret = getrandom::fill(&mut secret).is_ok().then_some(secret);
+        // From where the keys of decks come, and drawn apart. Without randomness no patron plays by itself.
+        let secret = (floor::os_keys())();
+        AutoDealer::with_secret(tempo, clock, secret.ok())
+    }
+
+    /// The same with a secret that is given, so that patrons who play by themselves do the same again.
+    pub fn with_secret(tempo: Timing, clock: Arc<dyn Clock>, secret: Option<[u8; 32]>) -> Arc<AutoDealer> {
         let mut seed = [0; 8];
         // Ids must differ from those of any earlier run; without randomness the clock does.
         if getrandom::fill(&mut seed).is_err() {
