@@ -14,7 +14,7 @@ use crate::worker_pool::WorkerPool;
 use crate::zone::Zone;
 use cards::ShuffleKey;
 use engine::jackpot::Meters;
-use house::{Date, House, Patrons};
+use house::{Barred, Date, House, Patrons};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -79,6 +79,11 @@ pub enum FloorError {
     Keys(String),
     /// The person is not on the roster, or may not speak here.
     Nobody(String),
+    /// Whoever gave the order may not: why, and the clause.
+    Barred {
+        reason: Barred,
+        clause: String,
+    },
     /// The rules say no: why, and the clause.
     Refused {
         why: String,
@@ -102,6 +107,7 @@ impl fmt::Display for FloorError {
             FloorError::Store(error) => write!(f, "{error}"),
             FloorError::Keys(what) => write!(f, "no randomness for a shuffle: {what}"),
             FloorError::Nobody(who) => write!(f, "{who} is not on the roster"),
+            FloorError::Barred { reason, clause } => write!(f, "{reason} [{clause}]"),
             FloorError::Refused { why, clause } => write!(f, "{why} [{clause}]"),
         }
     }
