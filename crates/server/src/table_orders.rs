@@ -7,7 +7,7 @@ use crate::idempotency::idempotency_key;
 use crate::problem::Problem;
 use crate::signatures::{require_recent_password, verify_signers};
 use crate::viewer::Viewer;
-use crate::wire::{CommandRequest, HexCommandId, TableCommand};
+use crate::wire::{CommandRequest, HexCommandId, TableCommand, floor_command};
 use engine::banked;
 use floor::table::{Command, State};
 use floor::{BankedTable, By, CommandOutcome, OrderId};
@@ -65,7 +65,7 @@ pub async fn submit_command(
     let command = run_blocking(move || {
         let (_, desk) = own.table(number)?;
         let seat = patron.and_then(|own| desk.with_state(|state| seat_of(state, own)));
-        order.command.command(desk.machine(), (seat, patron))
+        floor_command(&order.command, desk.machine(), (seat, patron))
     })
     .await;
     let command = match command {
