@@ -168,16 +168,23 @@ pub struct CaseError {
     pub what: String,
     /// The clause that says so, as printed; none where it is the file that cannot be read.
     pub clause: Option<String>,
+    /// It is about a ruling, and not about the round before it.
+    pub(crate) on_ruling: bool,
 }
 
 impl CaseError {
     pub(crate) fn new(place: impl Into<String>, what: impl Into<String>) -> CaseError {
-        CaseError { place: place.into(), what: what.into(), clause: None }
+        CaseError { place: place.into(), what: what.into(), clause: None, on_ruling: false }
     }
 
     /// Whether the book refuses what was ruled on an irregularity; the round before it is as it should be.
     pub fn is_refused_ruling(&self) -> bool {
-        self.clause.is_some() && self.place.starts_with("irregularity ")
+        self.clause.is_some() && self.on_ruling
+    }
+
+    pub(crate) fn on_ruling(mut self) -> CaseError {
+        self.on_ruling = true;
+        self
     }
 
     pub(crate) fn by(mut self, clause: impl Into<String>) -> CaseError {

@@ -103,20 +103,20 @@ impl Playing<'_, '_> {
                 let place = format!("irregularity {number}");
                 return Err(CaseError::new(place, format!("{} has no decision '{before}'", self.game.name)));
             }
-            self.rule_one(number, trouble, table)?;
+            let place = format!("irregularity {number}");
+            self.rule_one(&place, trouble, table).map_err(CaseError::on_ruling)?;
         }
         Ok(())
     }
 
-    pub(crate) fn rule_one(
+    fn rule_one(
         &mut self,
-        number: usize,
+        place: &str,
         trouble: IrregularityReport,
         table: &IrregularityTable,
     ) -> Result<(), CaseError> {
-        let place = format!("irregularity {number}");
         let by = table.by.as_deref().unwrap_or("dealer");
-        let role = self.book.ladder.role(by).ok_or_else(|| no_role(self.book, &place, by))?;
+        let role = self.book.ladder.role(by).ok_or_else(|| no_role(self.book, place, by))?;
         let actor = Actor { who: Who::Staff(role), at: Moment(0) };
         if self.house.table.phase == Phase::Betting {
             let what = "the round is over already";
@@ -133,11 +133,11 @@ impl Playing<'_, '_> {
         };
         for part in parts {
             let from = self.house.said.len();
-            self.tell(&place, actor, &Command::Rule(Box::new(part)))?;
+            self.tell(place, actor, &Command::Rule(Box::new(part)))?;
             self.note_ruling(from, &table.what, by);
             if self.house.table.phase == Phase::Betting && !table.leaves.is_empty() | !table.joins.is_empty()
             {
-                self.between_rounds(&place, table)?;
+                self.between_rounds(place, table)?;
                 return Ok(());
             }
         }

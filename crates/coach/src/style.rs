@@ -8,7 +8,7 @@ use engine::banked::{Banked, Command, Decision, Offer, Phase, Table};
 use money::Money;
 use odds::Choice;
 use rulebook::{Medium, Place, Variant};
-use simulate::{Decide, strategies};
+use simulate::{Decide, decide_by_rule, strategies};
 
 /// How a patron plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -204,9 +204,9 @@ impl Style {
 /// The rule of thumb of the game; where there is none, staying in.
 fn thumb(machine: &Banked<'_>, table: &Table, seat: usize) -> Wish {
     let Phase::Deciding(step) = table.phase else { return Wish::Stay };
-    let basic = strategies(&machine.game().game).iter().find(|strategy| strategy.name == "basic");
+    let basic = strategies(machine.game()).iter().find(|strategy| strategy.name == "basic");
     match basic.map(|strategy| strategy.decide) {
-        Some(Decide::Rule(rule)) => match rule(machine, table, seat, usize::from(step)) {
+        Some(Decide::Rule(rule)) => match decide_by_rule(rule, machine, (table, seat), usize::from(step)) {
             Decision::Bet { amount, .. } => Wish::Stake(amount),
             Decision::Fold | Decision::FoldAnte => Wish::Out,
             _ => Wish::Stay,

@@ -38,7 +38,10 @@ impl Floor {
         let refused = |why: String, cite| FloorError::Refused { why, clause: rules.label(cite).to_string() };
         let signature = self.sign(book, by)?;
         let authority = signature.authority(rules, Act::ManageStaff);
-        let cite = authority.map_err(|refusal| refused(refusal.reason.to_string(), refusal.cite))?;
+        let cite = authority.map_err(|refusal| FloorError::Barred {
+            reason: refusal.reason,
+            clause: rules.label(refusal.cite).to_string(),
+        })?;
         let (Person::Staff(first), Some(second)) = (by.person, by.second) else {
             return Err(refused("two members of staff must confirm the clock together".to_string(), cite));
         };

@@ -1,9 +1,7 @@
 //! What a round was dealt from, as anybody may check it: the commitment, the seeds, and to whom the cards went one after another.
 
 use crate::deck_commitment::{Opening, Shuffled};
-use crate::table::{Committed, Event, GivenSeed, State};
-use cards::ShuffleKey;
-use engine::Hidden;
+use crate::table::{Committed, DeckKey, Event, GivenSeed, State};
 use engine::banked::{Event as E, Holder, Table};
 use store::Hash;
 
@@ -21,7 +19,7 @@ pub struct DealProof {
     pub handed: Vec<(Holder, u8)>,
     /// In which order the places of the committed deck were to be dealt.
     pub order: Vec<u8>,
-    key: Hidden<[u8; 32]>,
+    key: DeckKey,
 }
 
 impl DealProof {
@@ -58,7 +56,7 @@ impl DealProof {
 
     /// Every card of the deck with its proof, for when the round is over: the deck is never dealt from again.
     pub fn open_all(&self) -> Vec<Opening> {
-        Shuffled::new(&ShuffleKey::from_bytes(*self.key)).open_all()
+        Shuffled::new(&self.key.shuffle_key()).open_all()
     }
 }
 

@@ -9,12 +9,12 @@ use crate::names::{TableName, house_stream, meter_stream};
 use crate::remote::Followed;
 use crate::router::Router;
 use crate::stream_writer::{Hosted, StreamWriter, Tools};
-use crate::table::NextDeckKey;
+use crate::table::DeckKey;
 use crate::worker_pool::WorkerPool;
 use crate::zone::Zone;
 use cards::ShuffleKey;
 use engine::jackpot::Meters;
-use house::{Date, House, Patrons};
+use house::{Barred, Date, House, Patrons};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -79,6 +79,11 @@ pub enum FloorError {
     Keys(String),
     /// The person is not on the roster, or may not speak here.
     Nobody(String),
+    /// Whoever gave the order may not: why, and the clause.
+    Barred {
+        reason: Barred,
+        clause: String,
+    },
     /// The rules say no: why, and the clause.
     Refused {
         why: String,
@@ -102,6 +107,7 @@ impl fmt::Display for FloorError {
             FloorError::Store(error) => write!(f, "{error}"),
             FloorError::Keys(what) => write!(f, "no randomness for a shuffle: {what}"),
             FloorError::Nobody(who) => write!(f, "{who} is not on the roster"),
+            FloorError::Barred { reason, clause } => write!(f, "{reason} [{clause}]"),
             FloorError::Refused { why, clause } => write!(f, "{why} [{clause}]"),
         }
     }
@@ -358,9 +364,9 @@ impl Floor {
 
     /// A fresh key.
     /// A fresh key for the next deck of some table.
-    pub(crate) fn next_deck_key(&self) -> Result<NextDeckKey, FloorError> {
+    pub(crate) fn next_deck_key(&self) -> Result<DeckKey, FloorError> {
         let key = (self.options.keys)().map_err(FloorError::Keys)?;
-        NextDeckKey::new(key).ok_or_else(|| FloorError::Keys("the source of keys gave zeros".into()))
+        DeckKey::new(key).ok_or_else(|| FloorError::Keys("the source of keys gave zeros".into()))
     }
 }
 

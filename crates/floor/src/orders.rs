@@ -13,7 +13,7 @@ use engine::{Refusal, Who, banked};
 use house::{
     Barred, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature, SignedCommand,
 };
-use rulebook::Cite;
+use rulebook::{Cite, Rulebook};
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
@@ -88,17 +88,16 @@ impl Floor {
         by: By,
         command: &Command<banked::Command>,
     ) -> Result<AuthorityRuling, FloorError> {
-        let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
-        let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        Ok(self.addressed(table, by)?.judge(command))
+    }
+
+    /// A table and whoever speaks to it, looked up once an order.
+    fn addressed(&self, table: &Stream, by: By) -> Result<Addressed, FloorError> {
+        let missing = || FloorError::NoTable(table.to_string());
+        let desk = self.table(table).ok_or_else(missing)?;
+        let name = TableName::of(table).ok_or_else(missing)?;
         let (book, signature) = (rules(&name.book)?, self.signature(&name.book, by)?);
-        Ok(desk.with_state(|state| {
-            let seat = match by.person {
-                Person::Patron(own) => state.patrons.iter().position(|patron| *patron == Some(own)),
-                _ => None,
-            };
-            let seat = seat.and_then(|seat| u8::try_from(seat).ok());
-            of_table(desk.machine(), state, command).judge(book, &Capacity::of(&signature, seat))
-        }))
+        Ok(Addressed { desk, name, book, signature, person: by.person })
     }
 
     /// Whether somebody may tell the meters of a book so.
@@ -173,12 +172,12 @@ impl Floor {
         reply: Reply<BankedTable>,
     ) -> Result<(), FloorError> {
         let id = id.into();
-        let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
-        let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
-        let signature = self.signature(&name.book, by)?;
+        let addressed = self.addressed(table, by)?;
         // A repeat hears what the file decided then, whatever the person may do now.
         let reply = if asks_file(&command) { self.when_decided(table, reply) } else { reply };
-        if let Err(refusal) = self.judge_table(table, by, &command)? {
+        let judged = addressed.judge(&command);
+        let Addressed { desk, name, signature, .. } = addressed;
+        if let Err(refusal) = judged {
             let barred = CommandOutcome::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite));
             reply(desk.given_before(id, &by.record()).unwrap_or(barred));
             return Ok(());
@@ -238,14 +237,13 @@ impl Floor {
     ) -> Result<CommandOutcome<Meters<'static>>, FloorError> {
         let id = id.into();
         let desk = self.meter(book)?;
-        let rules = rules(book)?;
-        let signature = self.signature(book, by)?;
-        if let Err(refusal) = self.judge_meter(book, by, &command)? {
+        let (rules, signature) = (rules(book)?, self.signature(book, by)?);
+        if let Err(refusal) = of_meter(rules, &command).judge(rules, &Capacity::of(&signature, None)) {
             if let Some(given) = desk.given_before(id, &by.record()) {
                 return Ok(given);
             }
-            let why = refusal.reason.to_string();
-            return Err(FloorError::Refused { why, clause: rules.label(refusal.cite).to_string() });
+            let clause = rules.label(refusal.cite).to_string();
+            return Err(FloorError::Barred { reason: refusal.reason, clause });
         }
         let who = match (by.person, signature.role(), signature.outside()) {
             (Person::System, ..) => Who::System,
@@ -338,6 +336,30 @@ impl Floor {
             _ => {}
         }
         Ok(command)
+    }
+}
+
+/// A table, and whoever gives it an order.
+struct Addressed {
+    desk: Arc<StreamWriter<BankedTable>>,
+    name: TableName,
+    book: &'static Rulebook,
+    signature: Signature,
+    person: Person,
+}
+
+impl Addressed {
+    /// Whether they may tell it so, by where they sit now.
+    fn judge(&self, command: &Command<banked::Command>) -> AuthorityRuling {
+        self.desk.with_state(|state| {
+            let seat = match self.person {
+                Person::Patron(own) => state.patrons.iter().position(|patron| *patron == Some(own)),
+                _ => None,
+            };
+            let seat = seat.and_then(|seat| u8::try_from(seat).ok());
+            let needs = of_table(self.desk.machine(), state, command);
+            needs.judge(self.book, &Capacity::of(&self.signature, seat))
+        })
     }
 }
 

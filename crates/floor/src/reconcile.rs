@@ -9,7 +9,6 @@ use crate::names::{TableName, file_of};
 use crate::recall::table;
 use crate::stream_writer::{EventSide, Hosted, Past, RecordVisitor, snapshot_is_ours};
 use crate::table::{Event, Sheet, State};
-use cards::ShuffleKey;
 use engine::banked::{Event as E, Table};
 use engine::jackpot::{self, Meters};
 use engine::stored::{decode_value, encode_value};
@@ -305,7 +304,7 @@ fn is_dealt_as_committed(stream: &Stream, state: &State<Table>, event: &Event<E>
     let (Event::Game(E::DeckPlaced { deck }), Some(committed)) = (event, &state.dealt_from) else {
         return true;
     };
-    let shuffled = Shuffled::new(&ShuffleKey::from_bytes(*committed.key));
+    let shuffled = Shuffled::new(&committed.key.shuffle_key());
     shuffled.root() == Hash(committed.root.0) && committed.dealt(stream.name(), state.game.rounds) == ***deck
 }
 
@@ -444,7 +443,8 @@ fn fold_showing<M: Hosted>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Committed, GivenSeed, Seed};
+    use crate::table::{Committed, DeckKey, GivenSeed, Seed};
+    use cards::ShuffleKey;
     use engine::Hidden;
 
     /// A seed that was dropped, or a deck that was not committed to, is found by the cards that were dealt.
@@ -457,7 +457,7 @@ mod tests {
         let key = ShuffleKey::from_seed(3);
         let root = Shuffled::new(&key).root().into();
         let given = GivenSeed { seat: 2, patron: 7, seed: Seed([5; 32]), bound: false, record: 9 };
-        let with = Committed { root, key: Hidden::new(*key.reveal()), seeds: vec![given] };
+        let with = Committed { root, key: DeckKey::new(*key.reveal()).unwrap(), seeds: vec![given] };
         let without = Committed { seeds: Vec::new(), ..with.clone() };
         let other = Committed { root: Hash([1; 32]).into(), ..with.clone() };
         state.game.rounds = 4;

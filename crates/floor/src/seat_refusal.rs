@@ -12,8 +12,6 @@ use house::PatronReason;
 pub struct KeptOut {
     /// Why, in the second person.
     pub why: String,
-    /// The same, as staff and logs read it.
-    pub to_staff: String,
     pub clause: String,
     /// Nothing that the patron does at a table changes it: an exclusion, a pause.
     pub lasts: bool,
@@ -30,8 +28,7 @@ impl Floor {
             let why =
                 "You are excluded from further participation in this game for the gaming day".to_string();
             let clause = book.label(refusal.cite).to_string();
-            let to_staff = refusal.reason.to_string();
-            return Ok(Some(KeptOut { why, to_staff, clause, lasts: true }));
+            return Ok(Some(KeptOut { why, clause, lasts: true }));
         }
         let desk = self.open_patron(&table.book, patron)?;
         let actor = Actor { who: Who::System, at: desk.now() };
@@ -42,7 +39,6 @@ impl Floor {
         });
         Ok(refused.map(|refusal| KeptOut {
             why: refusal.reason.to_patron(),
-            to_staff: refusal.reason.to_string(),
             clause: book.label(refusal.cite).to_string(),
             lasts: matches!(refusal.reason, PatronReason::Excluded { .. } | PatronReason::Paused),
         }))

@@ -119,7 +119,7 @@ fn as_at_a_past_settlement() {
             }
         }
         assert!(
-            matches!(read(dealer(), AsAt::Seq(1)), Err(FloorError::Refused { .. })),
+            matches!(read(dealer(), AsAt::Seq(1)), Err(FloorError::Barred { .. })),
             "{id}: not a dealer's"
         );
         assert!(matches!(read(both(), AsAt::Seq(999)), Err(FloorError::Refused { .. })));

@@ -59,6 +59,46 @@ fn play(book: &str, store: &Arc<dyn Store>, vault: &Arc<Vault>, rounds: usize) -
     (floor, furnished)
 }
 
+/// A player whose chips are gone brings more, from an account that is filled up in turn: a long demonstration does not end
+/// because nobody can wager.
+#[test]
+fn a_demonstration_goes_on_when_chips_run_out() {
+    for book in BOOKS {
+        let (store, clock) = (Arc::new(MemoryStore::new()), Arc::new(HandClock::default()));
+        let floor = Floor::open(store, Arc::new(Vault::from_bytes([7; 32])), options(&clock)).unwrap();
+        let furnished = furnish(&floor, (book, 1), (1, 2), &|time| clock.pass(time)).unwrap();
+        let (table, patrons) = (&furnished.tables[0], &furnished.patrons[0]);
+        let mut croupier = Croupier::new(Arc::clone(&floor), table.clone(), DEALER, manager(), 1).unwrap();
+        croupier.seat(patrons, Money::from_cents(30_00)).unwrap();
+        // Most of what is in the account is paid out: it has to be filled up, too.
+        for (patron, _) in patrons {
+            let take = house::PatronCommand::Withdraw { amount: Money::from_cents(995_000) };
+            let by = By { person: Person::Patron(*patron), second: None };
+            let taken = floor.ask_patron((book, *patron), (croupier_id(*patron), by), take).unwrap();
+            assert!(matches!(taken, CommandOutcome::Done(_)), "{taken:?}");
+        }
+        for round in 0..12 {
+            croupier.round().unwrap_or_else(|stopped| panic!("{book}, round {round}: {stopped}"));
+        }
+        floor.close();
+    }
+}
+
+fn croupier_id(patron: u32) -> store::CommandId {
+    store::CommandId((u128::from(patron) | 1 << 100).to_be_bytes())
+}
+
+/// Keys of zeros are nobody's draw: no deck is shuffled from them.
+#[test]
+fn a_source_of_keys_that_gives_zeros_deals_nothing() {
+    let (store, clock) = (Arc::new(MemoryStore::new()), Arc::new(HandClock::default()));
+    let zeros = Options { keys: Arc::new(|| Ok([0; 32])), ..options(&clock) };
+    let floor = Floor::open(store, Arc::new(Vault::from_bytes([7; 32])), zeros).unwrap();
+    let stopped = furnish(&floor, (BOOKS[1], 1), (1, 1), &|time| clock.pass(time)).err().unwrap();
+    assert!(stopped.to_string().contains("zeros"), "{stopped}");
+    floor.close();
+}
+
 /// What a patron's file says that its rounds came to.
 fn nets(store: &Arc<dyn Store>, book: &str, patron: u32) -> Money {
     let operator = floor::operator(book).unwrap().unwrap();

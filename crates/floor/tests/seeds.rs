@@ -98,9 +98,9 @@ fn the_cards_go_out_in_the_order_of_the_seeds() {
 #[test]
 fn a_round_without_seeds_is_dealt_as_the_deck_lies() {
     let (scene, table) = two_players(BOOKS[1]);
-    let key = scene.with_state(&table, |state| *state.deck.as_ref().unwrap().key);
+    let key = scene.with_state(&table, |state| state.deck.as_ref().unwrap().key);
     let round = plays(&scene, &table);
-    let shuffled = Shuffled::new(&cards::ShuffleKey::from_bytes(key));
+    let shuffled = Shuffled::new(&key.shuffle_key());
     assert_eq!(dealt(&scene, &table), shuffled.deck());
     assert!(round.deal.unwrap().order.into_iter().eq(0..52));
     scene.floor.close();

@@ -59,12 +59,9 @@ impl World {
 
     /// The deck that is being dealt, top first.
     fn deck(&self) -> Vec<String> {
-        let key = self
-            .floor
-            .table(&self.table)
-            .unwrap()
-            .with_state(|state| *state.dealt_from.as_ref().unwrap().key);
-        let shuffled = Shuffled::new(&ShuffleKey::from_bytes(key));
+        let key =
+            self.floor.table(&self.table).unwrap().with_state(|state| state.dealt_from.as_ref().unwrap().key);
+        let shuffled = Shuffled::new(&key.shuffle_key());
         shuffled.deck().iter().map(|id| id.card().to_string()).collect()
     }
 
@@ -113,8 +110,8 @@ fn until_a_card_is_shown_two_deals_read_the_same() {
         assert_eq!(one.open_parts(), other.open_parts(), "{game:?}");
         // The decks are nowhere in the log, as bytes or in words.
         let deck: Vec<u8> = one.floor.table(&one.table).unwrap().with_state(|state| {
-            let key = *state.dealt_from.as_ref().unwrap().key;
-            Shuffled::new(&ShuffleKey::from_bytes(key)).deck().iter().map(|id| id.number() as u8).collect()
+            let key = state.dealt_from.as_ref().unwrap().key;
+            Shuffled::new(&key.shuffle_key()).deck().iter().map(|id| id.number() as u8).collect()
         });
         let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
         for record in one.records() {
@@ -135,7 +132,7 @@ fn a_client_brings_no_cards_and_a_refresh_deals_no_second_time() {
     let world = World::new(GAMES[5], 1);
     let deck = world.deck();
     let dealer = By::alone(Person::Staff(DEALER));
-    let next_key = floor::table::NextDeckKey::new([9; 32]);
+    let next_key = floor::table::DeckKey::new([9; 32]);
     let cards: Vec<_> = cards::Pack::OF_52.cards().iter().map(|card| card.id()).collect();
     let command = engine::banked::Command::Deal(engine::Hidden::boxed(cards.try_into().unwrap()));
     let own = Command::Game { command, next_key };

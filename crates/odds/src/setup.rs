@@ -7,7 +7,7 @@ use crate::watch::Watch;
 use engine::Sign;
 use engine::banked::{Banked, HandFacts};
 use money::Fraction;
-use rulebook::{Against, ChoiceKind, Place, Rulebook, Show, StepKind, Variant};
+use rulebook::{Against, ChoiceKind, Device, Place, Rulebook, Show, StepKind, Variant};
 use std::fmt;
 use std::sync::Arc;
 
@@ -158,10 +158,7 @@ impl<'b> Setup<'b> {
 
     /// How many community cards are shown at a decision, with the device that the sign names.
     pub fn board_shown(&self, decision: usize) -> usize {
-        let before = self.game().step[..self.decisions[decision].step].iter();
-        let shown = before.filter(|step| step.what == Some(Show::Board));
-        let shown = shown.filter(|step| step.device.is_none_or(|device| device == self.sign.device));
-        shown.map(|step| step.cards).sum()
+        board_shown_before(self.game(), self.sign.device, self.decisions[decision].step)
     }
 
     /// What is known of a hand at settlement.
@@ -277,13 +274,28 @@ pub(crate) fn bonuses(game: &Variant) -> Vec<usize> {
     (0..game.wager.len()).filter(on_first).collect()
 }
 
+/// The steps at which players decide. One that is written once for each device is one decision.
+pub(crate) fn decision_steps(game: &Variant) -> Vec<usize> {
+    let mut steps: Vec<usize> = Vec::new();
+    for (at, step) in game.step.iter().enumerate() {
+        let same = steps.last().is_some_and(|last| game.step[*last].name == step.name);
+        if step.kind == StepKind::Decide && !same {
+            steps.push(at);
+        }
+    }
+    steps
+}
+
+/// How many community cards are shown before a step, with this device.
+pub(crate) fn board_shown_before(game: &Variant, device: Device, step: usize) -> usize {
+    let shown = game.step[..step].iter().filter(|step| step.what == Some(Show::Board));
+    shown.filter(|step| step.device.is_none_or(|of| of == device)).map(|step| step.cards).sum()
+}
+
 fn decisions(game: &Variant, sign: &Sign) -> Result<Vec<Decision>, Unsolved> {
     let mut decisions: Vec<Decision> = Vec::new();
-    for (at, step) in game.step.iter().enumerate() {
-        let same = decisions.last().is_some_and(|last| last.name == step.name);
-        if step.kind != StepKind::Decide || same {
-            continue;
-        }
+    for at in decision_steps(game) {
+        let step = &game.step[at];
         let wager = step.wager.as_deref().and_then(|name| game.wager(name));
         let (Some(wager), Some(stake)) = (wager, &step.stake) else {
             return Err(Unsolved(format!("nothing can be staked at '{}'", step.name)));

@@ -5,12 +5,11 @@ use crate::choice::{Choice, Manner, Seen, Worth, best};
 use crate::ending::{Endings, Moments};
 use crate::mississippi::Mississippi;
 use crate::setup::{Setup, Unsolved};
+use crate::shape::Shape;
 use crate::three_card::ThreeCard;
 use crate::ultimate::Ultimate;
 use crate::watch::Watch;
-use cards::{Better, Form, Pack};
 use money::Fraction;
-use rulebook::HandOf;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -38,52 +37,8 @@ pub(crate) enum How<'s, 'b> {
     Ultimate(Box<Ultimate<'s, 'b>>),
 }
 
-/// The shapes of game there is a way of counting for, called after the first game of each.
-enum Shape {
-    ThreeCard,
-    Caribbean,
-    Mississippi,
-    Ultimate,
-}
-
-/// The shape of a game: its cards, what is shown between which decisions, and what can be decided; not its name. A game
-/// that differs in any of them would be counted wrongly, and is not known.
 fn shape(setup: &Setup<'_>) -> Option<Shape> {
-    let game = setup.game();
-    let order = game.order(0);
-    if order.pack() != Pack::OF_52 || order.rules().better != Better::Higher {
-        return None;
-    }
-    // Whether one must bet or fold at each decision, or may stay in without a stake.
-    let choices: Vec<(bool, bool)> =
-        (setup.decisions.iter()).map(|at| (at.fold.is_some(), at.check)).collect();
-    let board_shown: Vec<usize> = (0..setup.decisions.len()).map(|at| setup.board_shown(at)).collect();
-    let wagers: Vec<usize> = setup.decisions.iter().map(|decision| decision.wager).collect();
-    let apart = wagers.windows(2).all(|two| two[0] != two[1]);
-    let (fold, check) = ((true, false), (false, true));
-    let cards = (order.form(), game.hand_cards.value, game.dealer_cards, game.board_cards);
-    let hand = game.wager[0].hand;
-    match (cards, game.up_card.is_some(), choices.as_slice(), board_shown.as_slice()) {
-        ((Form::Three, 3, 3, 0), false, [one], _) if *one == fold && hand == HandOf::Own => {
-            Some(Shape::ThreeCard)
-        }
-        ((Form::Five, 5, 5, 0), true, [one], _) if *one == fold && hand == HandOf::Own => {
-            Some(Shape::Caribbean)
-        }
-        ((Form::Five, 2, 0, 3), false, all, [0, 1, 2])
-            if all.iter().all(|at| *at == fold) && apart && hand == HandOf::OwnAndBoard =>
-        {
-            Some(Shape::Mississippi)
-        }
-        ((Form::Five, 2, 2, 5), false, [first, flop, river], [0, 3, 5])
-            if [*first, *flop, *river] == [check, check, fold]
-                && wagers.iter().all(|wager| *wager == wagers[0])
-                && hand == HandOf::OwnAndBoard =>
-        {
-            Some(Shape::Ultimate)
-        }
-        _ => None,
-    }
+    Shape::of(setup.game(), setup.sign.device)
 }
 
 impl<'s, 'b> Solved<'s, 'b> {

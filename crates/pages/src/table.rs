@@ -200,24 +200,11 @@ fn log(view: &TableView) -> Markup {
         @else {
             ol reversed tabindex="0" aria-label=(t("table.log")) {
                 @for line in view.log.iter().rev() {
-                    li data-say={ "v" (line.version) } { (in_dollars(&line.what)) " " (clause(&view.book, &line.clause)) }
+                    li data-say={ "v" (line.version) } { (line.what) " " (clause(&view.book, &line.clause)) }
                 }
             }
         }
     }
-}
-
-/// The amounts of a line as people write them: "lays 5.00 on ante" is "lays $5 on ante".
-fn in_dollars(line: &str) -> String {
-    let word = |word: &str| {
-        let amount = word.trim_end_matches(',');
-        let written = amount.rsplit_once('.').is_some_and(|(_, cents)| cents.len() == 2);
-        match amount.parse::<money::Money>() {
-            Ok(read) if written => format!("{}{}", parts::money(read), &word[amount.len()..]),
-            _ => word.to_string(),
-        }
-    };
-    line.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 fn history(view: &TableView) -> Markup {
@@ -285,24 +272,6 @@ fn deal(view: &TableView) -> Markup {
                     }
                 }
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_dollars;
-
-    #[test]
-    fn amounts_of_the_log_are_dollars_and_nothing_else_is() {
-        let written = [
-            ("place 3 lays 5.00 on jackpot", "place 3 lays $5 on jackpot"),
-            ("place 1 ante: 1250.50 staked, win, 0.00 paid", "place 1 ante: $1,250.50 staked, win, $0 paid"),
-            ("place 1 bets 20.00, all", "place 1 bets $20, all"),
-            ("place 2 shows Jd 7c under 5.5", "place 2 shows Jd 7c under 5.5"),
-        ];
-        for (line, shown) in written {
-            assert_eq!(in_dollars(line), shown);
         }
     }
 }

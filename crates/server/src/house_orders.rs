@@ -89,14 +89,6 @@ pub fn require_power(app: &App, book: &Rulebook, by: By, act: Act) -> Result<(),
     judge_power(app, by, (book, act))?.map(drop).map_err(|refusal| Problem::from_refusal(book, &refusal))
 }
 
-/// A refusal by the floor, which is for lack of a power where the person has it not.
-fn judged_by_power(app: &App, problem: Problem, by: By, of: (&Rulebook, Act)) -> Problem {
-    match judge_power(app, by, of) {
-        Ok(judged) => problem.judged(&judged),
-        Err(_) => problem,
-    }
-}
-
 /// Two persons say that the clock of the machine is right; the time that they have vouched for, in milliseconds since 1970.
 ///
 /// # Errors
@@ -109,9 +101,8 @@ pub async fn confirm_clock(
     let by = verify_signers_for_act(app, viewer, second, (book, Act::ManageStaff)).await?;
     let app = Arc::clone(app);
     run_blocking(move || {
-        let problem = |error| Problem::from_floor(&error, &book.front.id);
-        let confirmed = app.floor.confirm_clock(&book.front.id, by).map_err(problem);
-        confirmed.map_err(|problem| judged_by_power(&app, problem, by, (book, Act::ManageStaff)))
+        let confirmed = app.floor.confirm_clock(&book.front.id, by);
+        confirmed.map_err(|error| Problem::from_floor(&error, &book.front.id))
     })
     .await
 }
@@ -289,15 +280,11 @@ pub async fn send_meter_command(
     .await?;
     let told = what.clone();
     let problem = |error| Problem::from_floor(&error, &book.front.id);
-    let judge = move |app: &App, by, what: &engine::jackpot::Command| {
-        app.floor.judge_meter(&book.front.id, by, what).map_err(problem)
-    };
-    let by = verify_signers(app, viewer, second, move |app, by| judge(app, by, &told)).await?;
+    let judge = move |app: &App, by| app.floor.judge_meter(&book.front.id, by, &told).map_err(problem);
+    let by = verify_signers(app, viewer, second, judge).await?;
     let app = Arc::clone(app);
     run_blocking(move || {
-        let judged = judge(&app, by, &what)?;
-        let answer = app.floor.ask_meter(&book.front.id, (id, by), what);
-        let kept = answered(answer.map_err(|error| problem(error).judged(&judged))?, book);
+        let kept = answered(app.floor.ask_meter(&book.front.id, (id, by), what).map_err(problem)?, book);
         // The first meter of a book has nobody who follows it yet.
         app.follow_new_streams();
         kept

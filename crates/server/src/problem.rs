@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use commands::CommandError;
 use engine::{PlaceError, Refusal};
-use floor::{AuthorityRuling, FloorError};
+use floor::FloorError;
 use house::Barred;
 use rulebook::Rulebook;
 use serde::Serialize;
@@ -91,18 +91,15 @@ impl Problem {
 
     /// The rules say no to an order: 403 where whoever gave it is not the one who may, and 409 where it is the order itself.
     pub fn from_refusal<R: ConcernsAuthority + Display>(book: &Rulebook, refusal: &Refusal<R>) -> Problem {
-        let refused = Problem::refused(refusal.reason.to_string(), &book.front.id, book.label(refusal.cite));
-        match refusal.reason.concerns_authority() {
+        Problem::from_reason(&refusal.reason, &book.front.id, book.label(refusal.cite))
+    }
+
+    fn from_reason<R: ConcernsAuthority + Display>(reason: &R, book: &str, label: &str) -> Problem {
+        let refused = Problem::refused(reason.to_string(), book, label);
+        match reason.concerns_authority() {
             true => Problem { status: StatusCode::FORBIDDEN.as_u16(), ..refused },
             false => refused,
         }
-    }
-
-    /// The same where a floor has said no and not why: by what whoever gave the order may.
-    pub fn judged(self, judged: &AuthorityRuling) -> Problem {
-        let barred = self.status == StatusCode::CONFLICT.as_u16()
-            && judged.as_ref().is_err_and(|refusal| refusal.reason.concerns_authority());
-        if barred { Problem { status: StatusCode::FORBIDDEN.as_u16(), ..self } } else { self }
     }
 
     /// What can be done.
@@ -118,6 +115,7 @@ impl Problem {
     /// What a floor could not do, under a book.
     pub fn from_floor(error: &FloorError, book: &str) -> Problem {
         match error {
+            FloorError::Barred { reason, clause } => Problem::from_reason(reason, book, clause),
             FloorError::Refused { why, clause } => Problem::refused(why.clone(), book, clause),
             FloorError::NoTable(name) => Problem {
                 // It may just have gone to another process.

@@ -306,3 +306,30 @@ impl WatchedTable {
         self.locked_feed.lock().unwrap_or_else(|broken| broken.into_inner())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A feed that has missed the records in which the dealer's card was turned up shows it all the same, and hides a card where
+    /// the game turns none up.
+    #[test]
+    fn a_feed_that_catches_up_shows_the_up_card() {
+        let betting = State::new(Table { phase: Phase::Betting, ..Table::closed() });
+        let in_phase =
+            |phase| State { version: 30, game: Table { phase, ..Table::closed() }, ..betting.clone() };
+        for has_up_card in [true, false] {
+            for phase in [Phase::Deciding(0), Phase::Showdown, Phase::Awards] {
+                let mut feed = TableFeed::from_state(betting.clone(), 3, has_up_card);
+                assert!(!feed.up, "nothing is dealt yet");
+                feed.catch_up(&in_phase(phase));
+                assert_eq!((feed.version, feed.up), (30, has_up_card), "{phase:?}");
+            }
+            for phase in [Phase::Betting, Phase::Locked] {
+                let mut feed = TableFeed::from_state(in_phase(Phase::Showdown), 3, has_up_card);
+                feed.catch_up(&in_phase(phase));
+                assert!(!feed.up, "{phase:?}: the next cards are not dealt yet");
+            }
+        }
+    }
+}

@@ -9,8 +9,8 @@ use crate::signatures::{require_recent_password, verify_signers};
 use crate::viewer::Viewer;
 use crate::wire::{CommandRequest, HexCommandId, TableCommand, floor_command};
 use engine::banked;
-use floor::table::{Command, State};
-use floor::{BankedTable, By, CommandOutcome, OrderId};
+use floor::table::{Command, Reason, State};
+use floor::{BankedTable, By, CommandOutcome, KeptOut, OrderId, StreamWriter};
 use money::Money;
 use rulebook::Rulebook;
 use serde::Serialize;
@@ -42,9 +42,37 @@ impl Addressed {
     /// # Errors
     /// If there is none.
     pub fn table(app: &App, number: u32) -> Result<Addressed, Problem> {
-        let (_, desk) = app.table(number)?;
-        Ok(Addressed { stream: desk.stream().clone(), book: desk.machine().game.book() })
+        Ok(Addressed::of(&*app.table(number)?.1))
     }
+
+    fn of(desk: &StreamWriter<BankedTable>) -> Addressed {
+        Addressed { stream: desk.stream().clone(), book: desk.machine().game.book() }
+    }
+}
+
+/// An order as the table will hear it: whose it is, to which table, under which id.
+struct Resolved {
+    to: Addressed,
+    viewer: Viewer,
+    id: OrderId,
+    command: Result<Command<banked::Command>, Problem>,
+}
+
+/// Looks up once what an order means: its table, who gives it there, and where they sit.
+fn resolve(
+    app: &App,
+    viewer: &Viewer,
+    number: u32,
+    order: &CommandRequest<TableCommand>,
+) -> Result<Resolved, Problem> {
+    let (_, desk) = app.table(number)?;
+    let to = Addressed::of(&desk);
+    let viewer = viewer.at(&to.book.front.id);
+    let id = idempotency_key(order.id, viewer.by()?, (to.stream.name(), &order.command));
+    let patron = viewer.patron();
+    let seat = patron.and_then(|own| desk.with_state(|state| seat_of(state, own)));
+    let command = floor_command(&order.command, desk.machine(), (seat, patron));
+    Ok(Resolved { to, viewer, id, command })
 }
 
 /// Gives a table an order and waits until it is kept or refused.
@@ -58,16 +86,9 @@ pub async fn submit_command(
     order: CommandRequest<TableCommand>,
 ) -> Result<CommandReceipt, Problem> {
     let second = order.signature();
-    let to = Addressed::table(app, number)?;
-    let viewer = &viewer.at(&to.book.front.id);
-    let id = idempotency_key(order.id, viewer.by()?, (to.stream.name(), &order.command));
-    let (own, patron) = (Arc::clone(app), viewer.patron());
-    let command = run_blocking(move || {
-        let (_, desk) = own.table(number)?;
-        let seat = patron.and_then(|own| desk.with_state(|state| seat_of(state, own)));
-        floor_command(&order.command, desk.machine(), (seat, patron))
-    })
-    .await;
+    let (own, whose) = (Arc::clone(app), viewer.clone());
+    let Resolved { to, viewer, id, command } =
+        run_blocking(move || resolve(&own, &whose, number, &order)).await?;
     let command = match command {
         Ok(command) => command,
         // Whoever got up and says so again has no place any more, and gets the first answer all the same.
@@ -79,14 +100,15 @@ pub async fn submit_command(
         judged.map_err(|error| Problem::from_floor(&error, &own.book.front.id))
     };
     if matches!(command, Command::Fill { .. } | Command::Credit { .. } | Command::PostCorrection { .. }) {
-        require_recent_password(app, viewer)?;
+        require_recent_password(app, &viewer)?;
     }
-    let by = verify_signers(app, viewer, second, judge).await?;
-    let asks_file = matches!(command, Command::AskSeat { .. } | Command::BuyIn { .. });
-    let kept = send_table_command(app, &to, (id, by), command).await;
-    match viewer.patron().filter(|_| asks_file) {
-        Some(patron) => told_here(app, number, patron, kept).await,
-        None => kept,
+    let by = verify_signers(app, &viewer, second, judge).await?;
+    let asked = AskedOfFile::of(&command);
+    match (ask_table(app, &to, (id, by), command).await, asked, viewer.patron()) {
+        (Err(not_done), Some(asked), Some(patron)) => {
+            Err(explain_to_patron(app, number, (patron, asked), not_done).await)
+        }
+        (answer, ..) => answer.map_err(|NotDone { problem, .. }| problem),
     }
 }
 
@@ -115,23 +137,63 @@ async fn given_before(app: &App, to: &Addressed, order: OrderId) -> Result<Optio
 pub async fn send_table_command(
     app: &Arc<App>,
     to: &Addressed,
-    (id, by): (impl Into<OrderId>, By),
+    order: (impl Into<OrderId>, By),
     command: Command<banked::Command>,
 ) -> Result<CommandReceipt, Problem> {
+    ask_table(app, to, order, command).await.map_err(|NotDone { problem, .. }| problem)
+}
+
+/// An order that a table did not carry out.
+struct NotDone {
+    problem: Problem,
+    cause: Cause,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// Nobody has decided.
+    Failed,
+    /// The rules of the table say no.
+    Rules,
+    /// The house or the patron's own file says no.
+    KeptOut,
+}
+
+impl From<Problem> for NotDone {
+    fn from(problem: Problem) -> NotDone {
+        NotDone { problem, cause: Cause::Failed }
+    }
+}
+
+fn answer(book: &Rulebook, outcome: CommandOutcome<BankedTable>) -> Result<CommandReceipt, NotDone> {
+    match outcome {
+        CommandOutcome::Done(done) => {
+            Ok(CommandReceipt { first: done.first, last: done.last, again: done.again })
+        }
+        CommandOutcome::Refused(refusal) => {
+            let cause = match refusal.reason {
+                Reason::FileRefuses { .. } | Reason::BarredToday => Cause::KeptOut,
+                _ => Cause::Rules,
+            };
+            Err(NotDone { problem: Problem::from_refusal(book, &refusal), cause })
+        }
+        CommandOutcome::Failed(error) => Err(Problem::from_store(&error).into()),
+    }
+}
+
+/// What a table answers, as it answers it. Nobody asks it again and again: the answer comes when the table, or the patron's file
+/// that has the last word, has decided.
+async fn ask_table(
+    app: &Arc<App>,
+    to: &Addressed,
+    (id, by): (impl Into<OrderId>, By),
+    command: Command<banked::Command>,
+) -> Result<CommandReceipt, NotDone> {
     let id = id.into();
     let (reply, replied) = tokio::sync::oneshot::channel();
     let (floor, Addressed { stream, book }) = (Arc::clone(&app.floor), to.clone());
-    let answered = move |answer: CommandOutcome<BankedTable>| {
-        let answer = match answer {
-            CommandOutcome::Done(done) => {
-                Ok(CommandReceipt { first: done.first, last: done.last, again: done.again })
-            }
-            CommandOutcome::Refused(refusal) => Err(Problem::from_refusal(book, &refusal)),
-            CommandOutcome::Failed(error) => Err(Problem::from_store(&error)),
-        };
-        // Whoever asked may have gone.
-        let _ = reply.send(answer);
-    };
+    // Whoever asked may have gone.
+    let answered = move |outcome| drop(reply.send(answer(book, outcome)));
     // The roster may have to be read from the store.
     let told =
         tokio::task::spawn_blocking(move || floor.tell_table(&stream, (id, by), command, Box::new(answered)));
@@ -166,52 +228,72 @@ pub async fn join(
     })
     .await?;
     if just_seated {
-        let asked =
-            send_table_command(app, &to, (order(id.0), by), Command::AskSeat { seat, patron, card }).await;
-        told_here(app, number, patron, asked).await?;
+        let asked = ask_table(app, &to, (order(id.0), by), Command::AskSeat { seat, patron, card }).await;
+        if let Err(not_done) = asked {
+            return Err(explain_to_patron(app, number, (patron, AskedOfFile::Seat), not_done).await);
+        }
     }
     let next = order(beside(id.0));
     let with = floor::table::Tender::Account;
-    let bought = send_table_command(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await;
-    match bought {
-        Ok(kept) => Ok(kept),
-        Err(problem) => {
-            if just_seated && problem.clause.is_some() {
-                // Refused as a whole: nobody stays at a table whom it has refused. Whether they got up is in the log.
-                let up = order(derived_id(id.0, b"get up"));
-                let _ = send_table_command(app, &to, (up, by), Command::LeaveSeat { seat }).await;
-            }
-            told_here(app, number, patron, Err(problem)).await
+    let bought = ask_table(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await;
+    let Err(not_done) = bought else { return bought.map_err(|NotDone { problem, .. }| problem) };
+    if just_seated && not_done.cause != Cause::Failed {
+        // Refused as a whole: nobody stays at a table whom it has refused. Whether they got up is in the log.
+        let up = order(derived_id(id.0, b"get up"));
+        let _ = send_table_command(app, &to, (up, by), Command::LeaveSeat { seat }).await;
+    }
+    Err(explain_to_patron(app, number, (patron, AskedOfFile::Chips), not_done).await)
+}
+
+/// What a patron's file has the last word on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AskedOfFile {
+    Seat,
+    Chips,
+}
+
+impl AskedOfFile {
+    fn of(command: &Command<banked::Command>) -> Option<AskedOfFile> {
+        match command {
+            Command::AskSeat { .. } => Some(AskedOfFile::Seat),
+            Command::BuyIn { .. } => Some(AskedOfFile::Chips),
+            _ => None,
         }
     }
 }
 
-/// A refusal of a place or of chips that this answer tells, in the words for the patron where it is their file that refuses:
-/// the page does not tell it again.
-async fn told_here<T>(
+/// A refusal of a place or of chips that this answer tells, in the words for the patron where it is the house or their own file
+/// that refuses: the page does not tell it again.
+async fn explain_to_patron(
     app: &Arc<App>,
     number: u32,
-    patron: u32,
-    kept: Result<T, Problem>,
-) -> Result<T, Problem> {
-    let Err(problem) = kept else { return kept };
+    (patron, asked): (u32, AskedOfFile),
+    NotDone { problem, cause }: NotDone,
+) -> Problem {
+    if cause == Cause::Failed {
+        return problem;
+    }
     let app = Arc::clone(app);
     let told = run_blocking(move || {
-        let Ok((follower, _)) = app.table(number) else { return Ok(problem) };
+        let Ok((follower, desk)) = app.table(number) else { return Ok(problem) };
         if follower.feed().refused.remove(&patron).is_some() {
-            follower
-                .name
-                .stream()
-                .into_iter()
-                .for_each(|stream| app.broadcaster.notify(ChangeSource::Stream(stream)));
+            app.broadcaster.notify(ChangeSource::Stream(desk.stream().clone()));
+        }
+        if cause != Cause::KeptOut {
+            return Ok(problem);
         }
         let kept = app.floor.kept_out(&follower.name, patron).ok().flatten();
-        Ok(match kept.filter(|kept| kept.to_staff == problem.what) {
+        // What keeps somebody from a place for now says nothing of their chips, and the file may have changed since it refused.
+        let same = |kept: &KeptOut| {
+            problem.clause.as_ref().is_some_and(|clause| clause.label == kept.clause)
+                && (asked == AskedOfFile::Seat || kept.lasts)
+        };
+        Ok(match kept.filter(same) {
             Some(kept) => Problem { what: kept.why, ..problem },
             None => problem,
         })
     });
-    Err(told.await?)
+    told.await.unwrap_or_else(|problem| problem)
 }
 
 /// Has people deal at a table where the system shuffles, or the automatic dealer again; the table keeps it.

@@ -1,7 +1,7 @@
 //! A block of rounds at one table, through the engine's commands and events.
 
 use crate::plan::Plan;
-use crate::strategy::{Decide, decide_best};
+use crate::strategy::{Decide, decide_best, decide_by_rule};
 use crate::tally::{Tally, Totals};
 use cards::{CardId, ShuffleKey, Shuffler};
 use engine::banked::{Banked, Command, Event, Hand, Patron, Phase, Table};
@@ -93,7 +93,9 @@ fn decide(played: &mut Played<'_>, plan: &Plan, solved: Option<&Solved<'_, '_>>)
             if found.hand == Hand::Live && !found.decided {
                 let step = usize::from(step);
                 let decision = match (plan.strategy.decide, solved) {
-                    (Decide::Rule(decide), _) => decide(&played.machine, &played.table, seat, step),
+                    (Decide::Rule(rule), _) => {
+                        decide_by_rule(rule, &played.machine, (&played.table, seat), step)
+                    }
                     (Decide::Best, Some(solved)) => decide_best(solved, &played.table, seat, step),
                     (Decide::Best, None) => unreachable!("best play is solved before rounds are played"),
                 };

@@ -20,5 +20,5 @@ mod tally;
 
 pub use self::room::{Bot, Place, RoomPlan, RoomTotals, run_room, usual_terms};
 pub use plan::{CannotPlan, Plan, run};
-pub use strategy::{Decide, Strategy, strategies};
+pub use strategy::{Decide, Rule, Strategy, decide_by_rule, strategies};
 pub use tally::{Interval, Tally, Totals};

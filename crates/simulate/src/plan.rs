@@ -94,7 +94,7 @@ impl Plan {
     /// # Errors
     /// If there is none.
     pub fn strategy(game: &Variant, name: &str) -> Result<Strategy, CannotPlan> {
-        let all = strategies(&game.game);
+        let all = strategies(game);
         let found = all.iter().find(|strategy| strategy.name == name).copied();
         found.ok_or_else(|| CannotPlan::NoSuchStrategy {
             name: name.to_string(),

@@ -35,7 +35,7 @@ pub(crate) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
     };
     if args.strategies {
         let mut text = String::new();
-        for strategy in simulate::strategies(&game.game) {
+        for strategy in simulate::strategies(game) {
             let _ = writeln!(text, "{:<14} {}", strategy.name, strategy.about);
         }
         return Ok(text);

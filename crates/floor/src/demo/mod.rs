@@ -10,14 +10,17 @@ use crate::hosted::BankedTable;
 use crate::names::TableName;
 use crate::orders::By;
 use crate::stream_writer::{CommandOutcome, StreamWriter};
-use crate::table::{Command, Link, Tender};
+use crate::table::{Command, Link, Reason, Tender};
 use cards::{ShuffleKey, Shuffler};
 use engine::banked::{self, Decision, Offer, Phase};
 use engine::{Actor, Machine, Moment, Who};
-use house::Person;
+use house::{PatronCommand, Person, Source};
 use money::Money;
 use std::sync::Arc;
 use store::{CommandId as Id, Stream};
+
+/// With less than this a player brings more chips before the next round.
+const LOW: Money = Money::from_cents(100_00);
 
 /// Chance for what the croupier and the players choose: the same seed, the same choices.
 pub struct Chance {
@@ -67,6 +70,8 @@ pub struct Croupier {
     /// Somebody who may determine what a jackpot pays.
     manager: By,
     chance: Chance,
+    /// What each player brought to the table, and brings again when it is gone.
+    chips: Money,
     /// Commands given so far.
     pub commands: u64,
     /// Told of every command and its answer.
@@ -115,6 +120,7 @@ impl Croupier {
             dealer,
             manager,
             chance: Chance::new(seed),
+            chips: Money::from_cents(200_000),
             commands: 0,
             heard: None,
             sending: None,
@@ -159,6 +165,7 @@ impl Croupier {
 
     /// Seats patrons who are registered and have money in their accounts, with so much in chips.
     pub fn seat(&mut self, patrons: &[(u32, Option<u64>)], chips: Money) -> Result<(), Stopped> {
+        self.chips = chips;
         for (seat, &(patron, card)) in patrons.iter().enumerate() {
             let seat = seat as u8;
             let by = By::alone(Person::Patron(patron));
@@ -260,8 +267,36 @@ impl Croupier {
         seated.map(offers).collect()
     }
 
+    /// Chips for those who have too few left to play a round, from an account that is filled up where it is empty: without
+    /// wagers no cards are dealt.
+    fn supply(&mut self, desk: &StreamWriter<BankedTable>) -> Result<(), Stopped> {
+        let short = desk.with_state(|state| {
+            let seated = (0..).zip(state.patrons).filter_map(|(seat, patron)| Some((seat, patron?)));
+            seated.filter(|(seat, _)| state.rack(*seat) < LOW).collect::<Vec<(u8, u32)>>()
+        });
+        let amount = self.chips.max(LOW);
+        for (seat, patron) in short {
+            let by = By::alone(Person::Patron(patron));
+            let buys = || Command::BuyIn { seat, amount, with: Tender::Account };
+            if let CommandOutcome::Refused(refusal) = self.try_order(by, buys())?
+                && matches!(refusal.reason, Reason::FileRefuses { .. })
+            {
+                let deposit = PatronCommand::Deposit { amount, from: Source::Cash };
+                let order = (self.chance.id(), self.manager);
+                if let CommandOutcome::Refused(refusal) =
+                    self.floor.ask_patron((&self.name.book, patron), order, deposit)?
+                {
+                    return Err(Stopped::Refused(format!("patron {patron}: {}", refusal.reason)));
+                }
+                self.order(by, buys())?;
+            }
+        }
+        Ok(())
+    }
+
     fn bet(&mut self) -> Result<(), Stopped> {
         let desk = self.desk()?;
+        self.supply(&desk)?;
         // Some wagers are offered when others lie there.
         for _ in 0..2 {
             let offers = desk.with_state(|state| self.offers(&desk, state));

@@ -2,26 +2,43 @@
 
 use crate::ActingRole;
 use crate::game::{MeterCall, Standing};
+use cards::ShuffleKey;
 pub use engine::banked::DealingMode;
+use engine::stored::SealingContext;
 use engine::{Hidden, SignJackpot};
 pub use house::Tender;
-use minicbor::{Decode, Encode};
+use minicbor::encode::Write;
+use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
 use money::Money;
 use store::Hash;
 
-/// A fresh key for the next deck, should one be needed: randomness comes in as an argument.
+/// The key that a deck is shuffled from: randomness comes in as an argument. It is never zeros, whether it was drawn, or read
+/// from a log or an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NextDeckKey(Hidden<[u8; 32]>);
+pub struct DeckKey(Hidden<[u8; 32]>);
 
-impl NextDeckKey {
+impl DeckKey {
     /// None for zeros, which nobody has drawn: anybody could compute the deck that they shuffle.
-    pub fn new(key: [u8; 32]) -> Option<NextDeckKey> {
-        (key != [0; 32]).then_some(NextDeckKey(Hidden::new(key)))
+    pub fn new(key: [u8; 32]) -> Option<DeckKey> {
+        (key != [0; 32]).then_some(DeckKey(Hidden::new(key)))
     }
 
-    /// The bytes, for the shuffle and for the sealed part of the record.
-    pub(super) fn reveal(&self) -> [u8; 32] {
-        *self.0
+    /// The same for the shuffle.
+    pub fn shuffle_key(&self) -> ShuffleKey {
+        ShuffleKey::from_bytes(*self.0)
+    }
+}
+
+impl<C: SealingContext> Encode<C> for DeckKey {
+    fn encode<W: Write>(&self, e: &mut Encoder<W>, context: &mut C) -> Result<(), encode::Error<W::Error>> {
+        self.0.encode(e, context)
+    }
+}
+
+impl<'b, C: SealingContext> Decode<'b, C> for DeckKey {
+    fn decode(d: &mut Decoder<'b>, context: &mut C) -> Result<DeckKey, decode::Error> {
+        let key = Hidden::<[u8; 32]>::decode(d, context)?;
+        DeckKey::new(*key).ok_or_else(|| decode::Error::message("the key of a deck is zeros"))
     }
 }
 
@@ -34,12 +51,12 @@ pub enum Command<C> {
     Game {
         command: C,
         /// For the next deck.
-        next_key: Option<NextDeckKey>,
+        next_key: Option<DeckKey>,
     },
     /// Deal from the deck that was committed to.
     Deal {
         /// For the next deck.
-        next_key: Option<NextDeckKey>,
+        next_key: Option<DeckKey>,
     },
     /// A patron wants a place: their file is asked first.
     AskSeat {
@@ -140,7 +157,7 @@ pub enum Command<C> {
         /// In which round, from 1.
         round: u64,
         /// For the next deck.
-        next_key: Option<NextDeckKey>,
+        next_key: Option<DeckKey>,
     },
     /// The house bars a patron from the game: the place is left, after the round where one is under way.
     Bar { patron: u32 },
@@ -170,7 +187,7 @@ pub enum Command<C> {
     /// The awards that the meter recorded are determined and paid.
     DetermineAwards {
         /// For the next deck.
-        next_key: Option<NextDeckKey>,
+        next_key: Option<DeckKey>,
     },
 }
 
@@ -189,7 +206,7 @@ pub enum Event<E> {
         #[n(0)]
         root: CommittedRoot,
         #[n(1)]
-        key: Hidden<[u8; 32]>,
+        key: DeckKey,
     },
     #[n(3)]
     SeatAsked {

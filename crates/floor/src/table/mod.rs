@@ -13,8 +13,8 @@ mod state;
 mod stored;
 
 pub use command::{
-    Call, CallAnswer, Command, CommittedRoot, CorrectedWith, DealingMode, Event, Link, NextDeckKey,
-    PatronCall, Seed, Tender,
+    Call, CallAnswer, Command, CommittedRoot, CorrectedWith, DealingMode, DeckKey, Event, Link, PatronCall,
+    Seed, Tender,
 };
 pub use reason::Reason;
 pub use seeds::{GivenSeed, Promise};

@@ -1,13 +1,13 @@
 //! The game at the table: its commands, the committed deck, the line to the meter.
 
-use super::command::{Call, CallAnswer, Command, DealingMode, Event, Link, NextDeckKey, PatronCall};
+use super::command::{Call, CallAnswer, Command, DealingMode, DeckKey, Event, Link, PatronCall};
 use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::ActingRole;
 use crate::deck_commitment::Shuffled;
 use crate::game::{Effect, Game, MeterCall};
-use cards::{CardId, ShuffleKey};
-use engine::{Actor, Hidden, Refusal, Sink, Who};
+use cards::CardId;
+use engine::{Actor, Refusal, Sink, Who};
 use money::Money;
 use rulebook::{Act, Cite, Ruled};
 
@@ -21,7 +21,7 @@ impl<G: Game> FloorTable<G> {
         state: &State<G::State>,
         actor: Actor,
         command: &G::Command,
-        next_key: Option<NextDeckKey>,
+        next_key: Option<DeckKey>,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         if self.game.brings_deck(command) {
@@ -58,7 +58,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        next_key: Option<NextDeckKey>,
+        next_key: Option<DeckKey>,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         if state.mode == Some(DealingMode::Live) {
@@ -95,7 +95,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        next_key: Option<NextDeckKey>,
+        next_key: Option<DeckKey>,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         let cite = self.authority(actor, Act::DetermineTopJackpot)?;
@@ -117,7 +117,7 @@ impl<G: Game> FloorTable<G> {
         state: &State<G::State>,
         actor: Actor,
         commands: &[G::Command],
-        next_key: Option<NextDeckKey>,
+        next_key: Option<DeckKey>,
         mut calls: Calls,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
@@ -200,9 +200,8 @@ impl<G: Game> FloorTable<G> {
                 self.due(state, &calls, cite, out);
                 return Err(self.no(Reason::NoDeckKey));
             };
-            let key = key.reveal();
-            let root = Shuffled::new(&ShuffleKey::from_bytes(key)).root().into();
-            out.take(Ruled::new(Event::DeckCommitted { root, key: Hidden::new(key) }, cite));
+            let root = Shuffled::new(&key.shuffle_key()).root().into();
+            out.take(Ruled::new(Event::DeckCommitted { root, key }, cite));
         }
         self.due(state, &calls, cite, out);
         Ok(())

@@ -1,7 +1,7 @@
 //! What is decided away from the table and reaches it: sanctions of the house, corrections of payments, other terms of
 //! the meter. The floor tells it again until the log of the table has it; told twice, it counts once.
 
-use super::command::{Call, CorrectedWith, DealingMode, Event, NextDeckKey, PatronCall};
+use super::command::{Call, CorrectedWith, DealingMode, DeckKey, Event, PatronCall};
 use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::game::Game;
@@ -21,7 +21,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        (patron, round, next_key): (u32, u64, Option<NextDeckKey>),
+        (patron, round, next_key): (u32, u64, Option<DeckKey>),
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         self.system(actor)?;

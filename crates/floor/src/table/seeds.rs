@@ -8,7 +8,7 @@ use super::{CitedTableEvent, FloorTable, TableRefusal};
 use crate::dealing_order::{DealOf, PlaceSeed, dealing_order, promise_of};
 use crate::deck_commitment::cards_of;
 use crate::game::Game;
-use cards::{CardId, Pack, ShuffleKey};
+use cards::{CardId, Pack};
 use engine::{Actor, Refusal, SEATS, Sink, Who};
 use rulebook::Ruled;
 use store::Hash;
@@ -64,7 +64,7 @@ impl Committed {
 
     /// The cards in the order in which they are dealt.
     pub fn dealt(&self, stream: &str, round: u64) -> Vec<CardId> {
-        let deck = cards_of(Pack::OF_52, &ShuffleKey::from_bytes(*self.key));
+        let deck = cards_of(Pack::OF_52, &self.key.shuffle_key());
         self.order(stream, round).into_iter().map(|place| deck[usize::from(place)]).collect()
     }
 

@@ -1,9 +1,9 @@
 //! What a table on the floor knows beyond its game.
 
-use super::command::{Call, CommittedRoot, DealingMode, Link};
+use super::command::{Call, CommittedRoot, DealingMode, DeckKey, Link};
 use super::seeds::{GivenSeed, Promise};
 use crate::account::Account;
-use engine::{Hidden, SEATS, SignJackpot};
+use engine::{SEATS, SignJackpot};
 use money::{Ledger, Money};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -73,7 +73,7 @@ pub struct Committed {
     pub root: CommittedRoot,
     /// What nobody may.
     #[n(1)]
-    pub key: Hidden<[u8; 32]>,
+    pub key: DeckKey,
     /// What players gave for the order in which it is dealt, as it came.
     #[n(2)]
     #[cbor(default)]

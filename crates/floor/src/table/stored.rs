@@ -147,11 +147,11 @@ fn of_balances(balances: Vec<(Account, Money)>) -> Option<Ledger<Account, Money>
 
 #[cfg(test)]
 mod tests {
-    use super::super::command::{CorrectedWith, Event, PatronCall, Seed};
+    use super::super::command::{CorrectedWith, DeckKey, Event, PatronCall, Seed};
     use super::*;
     use crate::ActingRole;
     use crate::hosted::book;
-    use engine::banked;
+    use engine::{Hidden, banked};
     use rulebook::RoleId;
 
     /// What reaches a table from elsewhere, byte by byte. A line is never changed.
@@ -206,5 +206,30 @@ mod tests {
             written.push_str(&format!("{name} {}\n", hex(&kept.open)));
         }
         assert_eq!(written, include_str!("stored.txt"));
+    }
+
+    /// Zeros are nobody's draw, and anybody could compute the deck that they shuffle: a log or an import that has them is not
+    /// believed.
+    #[test]
+    fn a_deck_key_of_zeros_is_not_read() {
+        let book = book("crown-sydney-poker-minors-3.3").unwrap();
+        let (root, key) = (store::Hash([9; 32]).into(), DeckKey::new([1; 32]).unwrap());
+        let event: Event<banked::Event> = Event::DeckCommitted { root, key };
+        let committed = Committed { root, key, seeds: Vec::new() };
+        let kept = engine::stored::encode_value(&event, book);
+        let sealed = kept.sealed.unwrap();
+        assert_eq!(sealed, engine::stored::encode_value(&Hidden::new([1_u8; 32]), book).sealed.unwrap());
+        let read = |sealed: &[u8]| {
+            engine::stored::decode_value::<Event<banked::Event>>(&kept.open, Some(sealed), book)
+        };
+        assert_eq!(read(&sealed), Ok(event));
+        let zeros: Vec<u8> = sealed.iter().map(|byte| if *byte == 1 { 0 } else { *byte }).collect();
+        let told = read(&zeros).unwrap_err().to_string();
+        assert!(told.contains("the key of a deck is zeros"), "{told}");
+        // A snapshot has it in the same form.
+        let kept = engine::stored::encode_value(&committed, book);
+        assert_eq!(kept.sealed.as_ref(), Some(&sealed));
+        assert!(engine::stored::decode_value::<Committed>(&kept.open, Some(&zeros), book).is_err());
+        assert_eq!(DeckKey::new([0; 32]), None);
     }
 }

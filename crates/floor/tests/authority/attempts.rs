@@ -70,7 +70,7 @@ pub(crate) fn attempt(scene: &Scene, table: Option<&Stream>, by: By, deed: &Auth
             let version = desk.version();
             match scene.floor.ask_meter(scene.id, (id, by), command) {
                 Ok(answer) => came(scene, &desk, version, answer, false),
-                Err(FloorError::Refused { clause, .. }) => Came::Barred(clause),
+                Err(FloorError::Barred { clause, .. }) => Came::Barred(clause),
                 Err(error) => panic!("{error}"),
             }
         }

@@ -100,7 +100,7 @@ fn one_person_is_not_two() {
             )
         };
         for second in [None, Some(1), Some(10), Some(90)] {
-            assert!(matches!(correct(second), Err(FloorError::Refused { .. })), "{id}: {second:?}");
+            assert!(matches!(correct(second), Err(FloorError::Barred { .. })), "{id}: {second:?}");
         }
         let hire = |second| {
             let by = By { person: Person::Staff(1), second };

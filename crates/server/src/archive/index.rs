@@ -398,7 +398,11 @@ fn is_within(label: &str, asked: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_within;
+    use super::*;
+    use engine::stored::{ENCODING, encode_value};
+    use floor::table::DealingMode;
+    use rulebook::Ruled;
+    use store::{Append, Epoch, MemoryStore, NewEvent, RecordForm, When};
 
     #[test]
     fn a_clause_has_its_parts() {
@@ -406,5 +410,48 @@ mod tests {
             is_within("13.9", "13.9") && is_within("13.9(a)", "13.9") && is_within("8.4.2(a)(ii)", "8.4")
         );
         assert!(!is_within("13.91", "13.9") && !is_within("13.9", "13.9(a)") && !is_within("3.9", "13.9"));
+    }
+
+    fn keep(store: &MemoryStore, number: u32, opens: Vec<Vec<u8>>) -> Stream {
+        let (book, game) = ("star-sydney-mississippi-stud-4".into(), "mississippi-stud".into());
+        let stream = TableName { book, game, number }.stream().unwrap();
+        let events = opens.into_iter().map(|open| NewEvent { encoding: ENCODING, open, sealed: None });
+        store
+            .append(Append {
+                stream: stream.clone(),
+                after: 0,
+                epoch: Epoch::default(),
+                command: None,
+                order: None,
+                form: RecordForm::Two,
+                by: "staff/1".into(),
+                when: When::default(),
+                events: events.collect(),
+            })
+            .unwrap();
+        stream
+    }
+
+    /// A table whose log cannot be read is named, and takes nothing away from what is still to be read of the others.
+    #[test]
+    fn a_damaged_table_does_not_end_the_index() {
+        let store = MemoryStore::new();
+        let book = floor::book("star-sydney-mississippi-stud-4").unwrap();
+        let set_up: Event<E> = Event::SetUp(DealingMode::Virtual);
+        let whole = encode_value(&Ruled::new(set_up, book.house.uncovered), book).open;
+        let damaged = keep(&store, 1, vec![vec![0xff]; 5]);
+        keep(&store, 2, vec![whole; 3]);
+        let (index, vault) = (RoundIndex::default(), Vault::from_bytes([7; 32]));
+
+        assert!(index.place(&store, &vault, &damaged, 1).unwrap().is_none());
+        let progress = index.progress(&store).unwrap();
+        assert_eq!((progress.done, progress.total), (5, 8), "nobody waits for what cannot be read");
+        assert!(!progress.is_done(), "the other table is not read yet");
+        index.read_on(&store, &vault).unwrap();
+        let progress = index.progress(&store).unwrap();
+        assert_eq!((progress.done, progress.total), (8, 8));
+        assert!(progress.is_done());
+        let [damage] = progress.damaged.as_slice() else { panic!("{progress:?}") };
+        assert!(damage.starts_with("table 1: "), "{damage}");
     }
 }

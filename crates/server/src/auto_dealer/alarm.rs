@@ -45,6 +45,7 @@ pub enum StallReason {
 }
 
 /// What became of an order of the automatic dealer.
+#[derive(Debug)]
 pub(super) enum DealerOrderResult {
     Done,
     Stuck(StallReason),

@@ -83,6 +83,15 @@ pub(super) fn seed(secret: &[u8; 32], (table, patron): (&str, u32), round: u64) 
     sha.chain_update(table).finalize().into()
 }
 
+/// The chance of a bot at a place in a round: from the same secret, and for nothing else.
+pub(super) fn chance(secret: &[u8; 32], (table, patron): (&str, u32), (round, place): (u64, u64)) -> u64 {
+    let sha = Sha256::new().chain_update(b"cardroom bot chance 1\0").chain_update(secret);
+    let sha = sha.chain_update(patron.to_be_bytes()).chain_update(round.to_be_bytes());
+    let hash: [u8; 32] = sha.chain_update(place.to_be_bytes()).chain_update(table).finalize().into();
+    let (first, _) = hash.split_first_chunk().expect("a hash has 32 bytes");
+    u64::from_be_bytes(*first)
+}
+
 /// The next first wager of a bot, or chips to make it with; nothing where it has laid all that it wants, or cannot pay for
 /// it: then it sits the round out. Chips are asked for once a round, since an account may be empty.
 pub(super) fn lay(
@@ -144,6 +153,21 @@ pub(super) fn decide(
 mod tests {
     use super::*;
     use engine::banked::{Banked, Patron};
+
+    #[test]
+    fn chance_is_the_secrets_and_differs_from_place_to_place() {
+        let of = |secret: u8, patron, round, place| {
+            chance(&[secret; 32], ("table/book/game/1", patron), (round, place))
+        };
+        let one = of(1, 100, 7, 2);
+        assert_eq!(one, of(1, 100, 7, 2), "the same secret, the same chance");
+        for other in [of(2, 100, 7, 2), of(1, 101, 7, 2), of(1, 100, 8, 2), of(1, 100, 7, 3)] {
+            assert_ne!(one, other);
+        }
+        assert_ne!(one, chance(&[1; 32], ("table/book/game/2", 100), (7, 2)));
+        let seed = seed(&[1; 32], ("table/book/game/1", 100), 7);
+        assert!(!seed.starts_with(&one.to_be_bytes()), "a seed that is shown tells nothing of it");
+    }
 
     /// Without chips a patron asks for them once, and then sits the round out instead of laying half a wager.
     #[test]

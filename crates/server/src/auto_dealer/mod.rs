@@ -3,6 +3,7 @@
 
 mod alarm;
 mod bots;
+mod inbox;
 mod step;
 mod unwatched;
 
@@ -11,6 +12,7 @@ pub use bots::Bot;
 pub use unwatched::UnwatchedTiming;
 
 use alarm::{DealerOrderResult, retry_after};
+use inbox::{Alarms, Inbox};
 
 use crate::broadcast::{Broadcaster, ChangeSource};
 use crate::view::{AutoDealerView, Eyes};
@@ -18,10 +20,8 @@ use engine::banked::{Phase, Table};
 use floor::table::{DealingMode, State};
 use floor::{By, Clock, CommandOutcome, Floor, TableName};
 use house::Person;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -30,6 +30,8 @@ use store::{CommandId as Id, Stream};
 
 /// How soon a table without a gaming day is looked at again.
 const DAY_LOOK: Duration = Duration::from_secs(2);
+/// Where nothing is due, whether the floor is still there is looked at so often.
+const IDLE_LOOK: Duration = Duration::from_secs(1);
 
 /// How fast a table is dealt.
 #[derive(Clone, Debug)]
@@ -89,15 +91,6 @@ impl Timing {
     }
 }
 
-enum Message {
-    Changed(u32),
-    /// Our own command was answered.
-    Answered(u32, DealerOrderResult),
-    /// Somebody has come after a time without anybody.
-    Visited,
-    Stop,
-}
-
 /// A table as the automatic dealer knows it.
 struct TendedTable {
     stream: Stream,
@@ -131,14 +124,15 @@ pub type Stopwatch = Box<dyn Fn(Duration) + Send + Sync>;
 /// The automatic dealer.
 pub struct AutoDealer {
     tempo: Timing,
-    tell: Sender<Message>,
-    told: Mutex<Option<Receiver<Message>>>,
+    inbox: Inbox,
+    started: AtomicBool,
     tables: Mutex<HashMap<u32, TendedTable>>,
     bots: RwLock<BTreeMap<u32, Bot>>,
     clock: Arc<dyn Clock>,
     ids: AtomicU64,
     seed: u64,
-    /// What the seeds of patrons who play by themselves are made from; nobody else knows it.
+    /// What the seeds and the chance of patrons who play by themselves are made from; nobody else knows it, and no deck is
+    /// shuffled from it.
     secret: Option<[u8; 32]>,
     thread: Mutex<Option<JoinHandle<()>>>,
     rail: RwLock<Option<Arc<Broadcaster>>>,
@@ -149,20 +143,23 @@ pub struct AutoDealer {
 impl AutoDealer {
     /// One that has not begun to work.
     pub fn new(tempo: Timing, clock: Arc<dyn Clock>) -> Arc<AutoDealer> {
-        let (tell, told) = mpsc::channel();
+        // From where the keys of decks come, and drawn apart. Without randomness no patron plays by itself.
+        let secret = (floor::os_keys())();
+        AutoDealer::with_secret(tempo, clock, secret.ok())
+    }
+
+    /// The same with a secret that is given, so that patrons who play by themselves do the same again.
+    pub fn with_secret(tempo: Timing, clock: Arc<dyn Clock>, secret: Option<[u8; 32]>) -> Arc<AutoDealer> {
         let mut seed = [0; 8];
         // Ids must differ from those of any earlier run; without randomness the clock does.
         if getrandom::fill(&mut seed).is_err() {
             seed = clock.wall_ms().to_be_bytes();
         }
-        let mut secret = [0; 32];
-        // Without randomness they give no seeds.
-        let secret = getrandom::fill(&mut secret).is_ok().then_some(secret);
         Arc::new(AutoDealer {
             secret,
             tempo,
-            tell,
-            told: Mutex::new(Some(told)),
+            inbox: Inbox::default(),
+            started: AtomicBool::new(false),
             tables: Mutex::default(),
             bots: RwLock::default(),
             clock,
@@ -183,10 +180,12 @@ impl AutoDealer {
     /// Begins to work on the virtual tables of a floor.
     pub fn start(self: &Arc<AutoDealer>, floor: &Arc<Floor>, rail: &Arc<Broadcaster>) {
         *self.rail.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(rail));
-        let Some(told) = lock(&self.told).take() else { return };
+        if self.started.swap(true, Ordering::AcqRel) {
+            return;
+        }
         let (own, floor_of) = (Arc::clone(self), Arc::downgrade(floor));
         let named = std::thread::Builder::new().name("dealer".into());
-        *lock(&self.thread) = named.spawn(move || own.run(&floor_of, &told)).ok();
+        *lock(&self.thread) = named.spawn(move || own.run(&floor_of)).ok();
         for desk in floor.tables() {
             if let Some(name) = TableName::of(desk.stream()) {
                 self.changed(name.number);
@@ -196,7 +195,7 @@ impl AutoDealer {
 
     /// Ends the work; what was told is told.
     pub fn stop(&self) {
-        let _ = self.tell.send(Message::Stop);
+        self.inbox.tell(|told| told.stop = true);
         if let Some(thread) = lock(&self.thread).take() {
             let _ = thread.join();
         }
@@ -209,8 +208,9 @@ impl AutoDealer {
 
     /// Something has happened at a table.
     pub fn changed(&self, table: u32) {
-        // After the end nobody listens.
-        let _ = self.tell.send(Message::Changed(table));
+        self.inbox.tell(|told| {
+            told.changed.insert(table);
+        });
     }
 
     /// A patron who plays by itself.
@@ -302,37 +302,30 @@ impl AutoDealer {
         }
     }
 
-    fn run(self: Arc<AutoDealer>, floor: &Weak<Floor>, told: &Receiver<Message>) {
-        let mut alarms: BinaryHeap<Reverse<(Instant, u32)>> = BinaryHeap::new();
+    fn run(self: Arc<AutoDealer>, floor: &Weak<Floor>) {
+        let mut alarms = Alarms::default();
         loop {
-            let wait = alarms.peek().map_or(Duration::from_secs(1), |Reverse((at, _))| {
-                at.saturating_duration_since(Instant::now())
-            });
-            let table = match told.recv_timeout(wait) {
-                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
-                Ok(Message::Changed(table)) => Some(table),
-                Ok(Message::Visited) => {
-                    let known: Vec<u32> = lock(&self.tables).keys().copied().collect();
-                    alarms.extend(known.into_iter().map(|table| Reverse((Instant::now(), table))));
-                    None
-                }
-                Ok(Message::Answered(table, outcome)) => match self.answered(table, outcome) {
-                    // What stands in the way may be gone in a while.
-                    Some(retry) => {
-                        alarms.push(Reverse((Instant::now() + retry, table)));
-                        None
-                    }
-                    None => Some(table),
-                },
-                Err(RecvTimeoutError::Timeout) => None,
+            let told = self.inbox.take_until(alarms.next(IDLE_LOOK));
+            let Some(floor) = floor.upgrade().filter(|floor| !told.stop && !floor.is_closed()) else {
+                return;
             };
-            let due = |Reverse((at, _)): &Reverse<(Instant, u32)>| *at <= Instant::now();
-            let rung = alarms.peek().is_some_and(due).then(|| alarms.pop()).flatten();
-            // However much there is to hear, a clock that has run out is looked at.
-            for table in table.into_iter().chain(rung.map(|Reverse((_, table))| table)) {
-                let Some(floor) = floor.upgrade().filter(|floor| !floor.is_closed()) else { return };
+            let mut look = told.changed;
+            for (table, outcome) in told.answered {
+                match self.answered(table, outcome) {
+                    // What stands in the way may be gone in a while.
+                    Some(retry) => alarms.set(table, Instant::now() + retry),
+                    None => {
+                        look.insert(table);
+                    }
+                }
+            }
+            if told.visited {
+                look.extend(lock(&self.tables).keys().copied());
+            }
+            // However much there is to hear, every clock that has run out is looked at before the next is heard.
+            for table in alarms.take_due(Instant::now()).into_iter().chain(look) {
                 if let Some(again) = self.tend(&floor, table) {
-                    alarms.push(Reverse((again, table)));
+                    alarms.set(table, again);
                 }
             }
         }
@@ -465,11 +458,11 @@ impl AutoDealer {
                         let settled = own.settled.read().unwrap_or_else(PoisonError::into_inner);
                         settled.iter().for_each(|watch| watch(began.elapsed()));
                     }
-                    let _ = own.tell.send(Message::Answered(table, outcome));
+                    own.inbox.tell(|told| told.answered.push_back((table, outcome)));
                 });
                 if let Err(error) = floor.tell_table(desk.stream(), (self.id(), by), command, reply) {
                     let failed = DealerOrderResult::Stuck(StallReason::Failed(error.to_string()));
-                    let _ = self.tell.send(Message::Answered(table, failed));
+                    self.inbox.tell(|told| told.answered.push_back((table, failed)));
                 }
                 None
             }
@@ -557,7 +550,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use floor::SystemClock;
+    use engine::banked::Command as Game;
+    use floor::demo::{Croupier, DEALER, MANAGERS, furnish};
+    use floor::table::Command;
+    use floor::{HandClock, Options, SystemClock};
+    use money::Money;
+    use store::{MemoryStore, Vault};
 
     fn paced() -> (Arc<AutoDealer>, TendedTable) {
         let name = TableName {
@@ -594,6 +592,48 @@ mod tests {
         assert_eq!(pace.alarm(3), Some(alarm), "the same alarm, since the same time");
         assert_eq!(pace.answered(3, DealerOrderResult::Done), None);
         assert_eq!(pace.alarm(3), None);
+    }
+
+    /// However much is told of other tables, a table's clock runs out in time and its orders are answered.
+    #[test]
+    fn a_flood_of_messages_holds_up_no_clock() {
+        let clock = Arc::new(HandClock::default());
+        let options = Options { clock: Arc::clone(&clock) as _, ..Options::default() };
+        let vault = Arc::new(Vault::from_bytes([7; 32]));
+        let floor = Floor::open(Arc::new(MemoryStore::new()), vault, options).unwrap();
+        let book = "star-sydney-mississippi-stud-4";
+        let furnished = furnish(&floor, (book, 1), (1, 1), &|time| clock.pass(time)).unwrap();
+        let (table, patrons) = (&furnished.tables[0], &furnished.patrons[0]);
+        let both = By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) };
+        let mut croupier = Croupier::new(Arc::clone(&floor), table.clone(), DEALER, both, 1).unwrap();
+        croupier.seat(patrons, Money::from_cents(1_000_00)).unwrap();
+        let (amount, medium) = (Money::from_cents(10_00), rulebook::Medium::Chips);
+        let ante = Game::Place { seat: 0, wager: 0, amount, medium, proxy: false, checked: true };
+        let player = By::alone(Person::Patron(patrons[0].0));
+        croupier.order(player, Command::Game { command: ante, next_key: None }).unwrap();
+
+        let moment = Duration::from_millis(50);
+        let tempo = Timing { betting: moment, between: moment, show: moment, ..Timing::default() };
+        let dealer = AutoDealer::new(tempo, Arc::new(SystemClock::start()));
+        dealer.start(&floor, &Arc::default());
+        let (began, over) = (Instant::now(), AtomicBool::new(false));
+        let dealt = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    (2..1_000).for_each(|other| dealer.changed(other));
+                }
+            });
+            let desk = floor.table(table).unwrap();
+            let dealt = || desk.with_state(|state| matches!(state.game.phase, Phase::Deciding(_)));
+            while !dealt() && began.elapsed() < Duration::from_secs(20) {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            over.store(true, Ordering::Relaxed);
+            dealt()
+        });
+        assert!(dealt, "the wagers are closed and the cards are dealt");
+        dealer.stop();
+        floor.close();
     }
 
     #[test]

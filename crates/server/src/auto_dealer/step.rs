@@ -144,8 +144,7 @@ impl AutoDealer {
         }
         let table = &state.game;
         for (seat, patron, bot) in bots_here(state, bots) {
-            // Chance from the round and the place: the same after a restart.
-            let chance = mixed(table.rounds, seat, patron);
+            let Some(chance) = self.chance(paced, patron, (table.rounds, seat)) else { break };
             // One whose wager is refused sits the round out rather than keep everybody waiting.
             if paced.refusals > 0 {
                 break;
@@ -184,6 +183,12 @@ impl AutoDealer {
                 NextAction::Do { by: dealer(), command: Command::Deal { next_key: None }, settles: false }
             }
         }
+    }
+
+    /// The chance by which a patron who plays by itself chooses, the same for as long as this process asks for that place and
+    /// that round. Nobody who knows both can work it out.
+    fn chance(&self, paced: &TendedTable, patron: u32, (round, place): (u64, usize)) -> Option<u64> {
+        Some(bots::chance(self.secret.as_ref()?, (paced.stream.name(), patron), (round, place as u64)))
     }
 
     /// The seed of a patron who plays by itself, where people play too: nobody else has to be shown that the deck was not chosen.
@@ -228,7 +233,7 @@ impl AutoDealer {
         for seat in (0..table.boxes().len()).filter(|&seat| waits(seat)) {
             let Some(patron) = state.patrons[table.owner(seat)] else { continue };
             let Some(bot) = bots.get(&patron) else { continue };
-            let chance = mixed(table.rounds, seat + 16 * step, patron);
+            let Some(chance) = self.chance(paced, patron, (table.rounds, seat + 16 * step)) else { continue };
             if chance >> 32 & 127 < u64::from(bot.vanishes) {
                 continue;
             }
@@ -288,13 +293,4 @@ fn unfinished(machine: &BankedTable, table: &Table) -> Option<(usize, usize)> {
     let wagers = machine.game.game().wager.len();
     let all = (0..table.boxes().len()).flat_map(|seat| (0..wagers).map(move |wager| (seat, wager)));
     all.into_iter().find(|&(seat, wager)| machine.game.unfinished(table, seat, wager).is_some())
-}
-
-/// A number that differs from round to round and from place to place, and is the same after a restart. It decides moods, no
-/// cards.
-fn mixed(round: u64, place: usize, patron: u32) -> u64 {
-    let mut mixed = round.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (place as u64) << 32 ^ u64::from(patron);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }

@@ -1,7 +1,7 @@
 //! Whether anybody is there to see a round. Where nobody is, patrons who play by themselves play now and then only: every
 //! round is kept for years, and none is worth its room that nobody has seen.
 
-use super::{AutoDealer, Message};
+use super::AutoDealer;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -51,8 +51,7 @@ impl AutoDealer {
     pub fn visited(&self) {
         self.visits.last_ms.store(self.visits.now_ms(), Ordering::SeqCst);
         if self.visits.slow.swap(false, Ordering::SeqCst) {
-            // After the end nobody listens.
-            let _ = self.tell.send(Message::Visited);
+            self.inbox.tell(|told| told.visited = true);
         }
     }
 
@@ -97,11 +96,11 @@ mod tests {
         assert_eq!(pace.unseen(), None, "somebody watches");
         drop(watched);
         assert_eq!(pace.unseen(), Some(round_every));
-        let told = pace.told.lock().unwrap().take().unwrap();
+        let told = || pace.inbox.take_until(Instant::now()).visited;
         pace.visited();
-        assert!(matches!(told.try_recv(), Ok(Message::Visited)), "tables are told at once");
+        assert!(told(), "tables are told at once");
         pace.visited();
-        assert!(told.try_recv().is_err(), "and once");
+        assert!(!told(), "and once");
         assert_eq!(pace.unseen(), None);
     }
 

@@ -32,7 +32,6 @@ use rate_limit::{Buckets, client_network};
 use sha2::{Digest, Sha256};
 use std::net::{IpAddr, SocketAddr};
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -42,11 +41,16 @@ pub struct Guard {
     began: Instant,
     sessions: Buckets<[u8; 32]>,
     addresses: Buckets<IpAddr>,
-    /// When the door was last read again for a token that it did not know, in milliseconds.
-    refreshed_ms: AtomicU64,
+    /// When the door was last read again for a token that it did not know; held while it is.
+    refreshed: tokio::sync::Mutex<Option<Instant>>,
     /// The port on which the server listens, once it does.
     port: OnceLock<u16>,
 }
+
+/// Accounts are read again for unknown tokens no sooner than this after the last time.
+const REFRESH_PAUSE: Duration = Duration::from_millis(100);
+/// So long somebody waits for a reading that is under way.
+const REFRESH_PATIENCE: Duration = Duration::from_millis(500);
 
 /// Marks a request that the program asks itself.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +63,7 @@ impl Guard {
             began: Instant::now(),
             sessions: Buckets::new(settings.session_pace),
             addresses: Buckets::new(settings.address_pace),
-            refreshed_ms: AtomicU64::new(0),
+            refreshed: tokio::sync::Mutex::default(),
             port: OnceLock::new(),
         }
     }
@@ -138,28 +142,31 @@ async fn identify_viewer(app: &Arc<App>, token: Option<&str>) -> Viewer {
     if let Some(session) = app.user_accounts.session(token) {
         return Viewer::of(Some(session));
     }
-    // Where there are other processes, whoever has just logged in at one waits until it is their turn.
-    let tries = if app.peers.is_some() { 10 } else { 1 };
-    for tried in 1..=tries {
-        let now = u64::try_from(app.guard.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let last = app.guard.refreshed_ms.load(Ordering::Relaxed);
-        let due = now.saturating_sub(last) >= 100;
-        let ours =
-            || app.guard.refreshed_ms.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed);
-        if due && ours().is_ok() {
-            let refreshed =
-                app.user_accounts.on_blocking_thread(|accounts| accounts.refresh().map_err(Into::into)).await;
-            if let Err(error) = refreshed {
-                tracing::warn!(%error, "the door could not be read again");
-            }
-            break;
-        }
-        if app.user_accounts.session(token).is_some() || tried == tries {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    read_accounts_again(app, Instant::now()).await;
     Viewer::of(app.user_accounts.session(token))
+}
+
+/// Reads what other processes have kept of accounts, once for all who asked before it began: they wait for that reading, and no
+/// stranger with made-up tokens has the log read more often than [`REFRESH_PAUSE`] allows.
+async fn read_accounts_again(app: &Arc<App>, asked: Instant) {
+    let shared = app.peers.is_some();
+    let patience = if shared { REFRESH_PATIENCE } else { Duration::ZERO };
+    let Ok(mut last) = tokio::time::timeout(patience, app.guard.refreshed.lock()).await else { return };
+    if last.is_some_and(|last| last >= asked) {
+        return;
+    }
+    let due = last.map_or(asked, |last| last + REFRESH_PAUSE);
+    match shared {
+        // Whoever has just logged in at another process waits until it may be read.
+        true => tokio::time::sleep_until(due.into()).await,
+        false if Instant::now() < due => return,
+        false => {}
+    }
+    *last = Some(Instant::now());
+    let refreshed = app.user_accounts.on_blocking_thread(|accounts| accounts.refresh().map_err(Into::into));
+    if let Err(error) = refreshed.await {
+        tracing::warn!(%error, "the door could not be read again");
+    }
 }
 
 /// What is refused before anybody looks at it.

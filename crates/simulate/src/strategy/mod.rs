@@ -13,6 +13,8 @@ pub(crate) use best::decide as decide_best;
 use cards::{CardId, Rank};
 use engine::banked::{Banked, Decision, Table};
 use money::Money;
+use odds::Shape;
+use rulebook::{ChoiceKind, Device, Variant};
 
 /// A named strategy.
 #[derive(Clone, Copy)]
@@ -24,11 +26,14 @@ pub struct Strategy {
     pub decide: Decide,
 }
 
+/// A rule of thumb: what it decides at a table for a seat, at a step of the game.
+pub type Rule = fn(&Banked<'_>, &Table, usize, usize) -> Decision;
+
 /// How a strategy decides for a seat at a step of the game.
 #[derive(Clone, Copy)]
 pub enum Decide {
     /// By a rule.
-    Rule(fn(&Banked<'_>, &Table, usize, usize) -> Decision),
+    Rule(Rule),
     /// By the exact solution of the game.
     Best,
 }
@@ -43,14 +48,45 @@ impl std::fmt::Debug for Strategy {
     }
 }
 
-/// The strategies of a game.
-pub fn strategies(game: &str) -> &'static [Strategy] {
-    match game {
-        "caribbean-stud" => &caribbean::ALL,
-        "mississippi-stud" => &mississippi::ALL,
-        "ultimate-texas-holdem" => &ultimate::ALL,
-        "three-card-poker" => &three_card::ALL,
-        _ => &[],
+/// The strategies of a game, by its shape, whatever it is called.
+pub fn strategies(game: &Variant) -> &'static [Strategy] {
+    match [Device::Shoe, Device::Shuffler].into_iter().find_map(|device| Shape::of(game, device)) {
+        Some(Shape::Caribbean) => &caribbean::ALL,
+        Some(Shape::Mississippi) => &mississippi::ALL,
+        Some(Shape::Ultimate) => &ultimate::ALL,
+        Some(Shape::ThreeCard) => &three_card::ALL,
+        None => &[],
+    }
+}
+
+/// What a rule decides, within what this game offers at the step: a rule is for all games of its shape, and they differ in what
+/// must be staked and in which way a hand is given up.
+pub fn decide_by_rule(
+    rule: Rule,
+    machine: &Banked<'_>,
+    (table, seat): (&Table, usize),
+    step: usize,
+) -> Decision {
+    let decided = rule(machine, table, seat, step);
+    let Some(here) = machine.game().step.get(step) else { return decided };
+    let offers = |kind| here.choices.iter().any(|choice| choice.is == kind);
+    match decided {
+        Decision::Bet { amount, checked, token } => {
+            let Some(stake) = &here.stake else { return decided };
+            let shown = |stage: usize| table.sign.as_ref().map(|sign| sign.multiples[stage].as_slice());
+            let (least, most) = match stake.sign_stage.and_then(shown) {
+                Some(shown) => (shown.iter().min().copied(), shown.iter().max().copied()),
+                None => (Some(stake.from), Some(stake.to)),
+            };
+            let ante = table.seats[seat].stakes[0];
+            let times = |times: u32| ante.checked_mul(i64::from(times)).unwrap_or(ante);
+            let amount = least.map_or(amount, |least| amount.max(times(least)));
+            let amount = most.map_or(amount, |most| amount.min(times(most)));
+            Decision::Bet { amount, checked, token }
+        }
+        Decision::FoldAnte if !offers(ChoiceKind::FoldAnte) => Decision::Fold,
+        Decision::Fold if !offers(ChoiceKind::Fold) && offers(ChoiceKind::FoldAnte) => Decision::FoldAnte,
+        decided => decided,
     }
 }
 

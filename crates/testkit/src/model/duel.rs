@@ -277,7 +277,9 @@ impl Duel {
         };
         match told {
             Ok(heard) => heard,
-            Err(FloorError::Nobody(_) | FloorError::Refused { .. }) => Ok((Verdict::Refused, None)),
+            Err(FloorError::Nobody(_) | FloorError::Barred { .. } | FloorError::Refused { .. }) => {
+                Ok((Verdict::Refused, None))
+            }
             Err(error) => Err(format!("the floor fails: {error}")),
         }
     }
