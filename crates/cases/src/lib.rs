@@ -29,13 +29,13 @@ mod expect;
 mod file;
 mod heard;
 mod house;
+mod irregularities;
 mod play;
 mod room;
 mod ruling;
 mod script;
 mod script_meters;
 mod sign;
-mod trouble;
 mod vocabulary;
 
 pub use coverage::{Coverage, Kinds, coverage, room_coverage};

@@ -8,8 +8,8 @@ use crate::expect::clause_known;
 use crate::expect::{Difference, difference};
 use crate::file::{Amounts, CaseError, CaseFile, IrregularityTable, money};
 use crate::house::{House, dollars};
+use crate::irregularities::no_role;
 use crate::sign;
-use crate::trouble::no_role;
 use crate::vocabulary::{TABLE_STEPS, clause_of};
 use engine::banked::{Command, FoundWhen, IrregularityReport, NoticeOf, Patron, Phase, ShuffleGround};
 use engine::jackpot::{self, MeterNotice};
@@ -170,8 +170,8 @@ impl<'b> Running<'b> {
         self.actor(place, step)?;
         if let Some(table) = &step.what {
             let table = crate::file::irregularity(place, table, true)?;
-            let trouble = crate::trouble::trouble(place, &table)?;
-            crate::trouble::with_spot(place, self.game, (trouble, &table))?;
+            let report = crate::irregularities::report(place, &table)?;
+            crate::irregularities::with_spot(place, self.game, (report, &table))?;
             let by = Step { by: table.by.clone(), seat: step.seat, ..Step::default() };
             self.actor(place, &by)?;
         }
@@ -325,9 +325,9 @@ impl<'b> Running<'b> {
             }
             "play-round" => self.play_rounds(place, step),
             "rule" => {
-                let trouble = self.trouble(place, step)?;
-                let (actor, trouble) = (self.ruler(place, step, &trouble)?, trouble.1);
-                Ok(self.table(actor, &Command::Rule(Box::new(trouble))))
+                let report = self.report(place, step)?;
+                let (actor, report) = (self.ruler(place, step, &report)?, report.1);
+                Ok(self.table(actor, &Command::Rule(Box::new(report))))
             }
             "post-notice" => self.post_notice(place, step, actor),
             "change-limits" => {
@@ -378,17 +378,13 @@ impl<'b> Running<'b> {
     }
 
     /// What went wrong, as a step has it.
-    fn trouble(
-        &self,
-        place: &str,
-        step: &Step,
-    ) -> Result<(IrregularityTable, IrregularityReport), CaseError> {
+    fn report(&self, place: &str, step: &Step) -> Result<(IrregularityTable, IrregularityReport), CaseError> {
         let table = step.what.as_ref().ok_or_else(|| CaseError::new(place, "what went wrong is missing"))?;
         let mut table = crate::file::irregularity(place, table, true)?;
         table.deck_count = table.deck_count.or(self.deck_count);
-        let trouble = crate::trouble::trouble(place, &table)?;
-        let trouble = crate::trouble::with_spot(place, self.game, (trouble, &table))?;
-        Ok((table, trouble))
+        let report = crate::irregularities::report(place, &table)?;
+        let report = crate::irregularities::with_spot(place, self.game, (report, &table))?;
+        Ok((table, report))
     }
 
     /// Who rules: the step says so, or what it rules on.

@@ -2,7 +2,7 @@
 
 use super::people_commands::{HOUSE, METER, PATRON};
 use super::{named, object};
-use rulebook::What;
+use rulebook::IrregularityKind;
 use serde_json::{Map, Value, json};
 
 /// A command.
@@ -241,7 +241,7 @@ fn kind(of: &str) -> (Value, Value) {
         "ground" => one_of(&["abnormal-run", "reasonable-cause"]),
         "exposed" => one_of(&["player", "dealer", "board", "jackpot-cards"]),
         "irregularity" => {
-            let words: Vec<&str> = What::ALL.iter().map(|what| what.word()).collect();
+            let words: Vec<&str> = IrregularityKind::ALL.iter().map(|what| what.word()).collect();
             one_of(&words)
         }
         "mode" => one_of(&["virtual", "live"]),

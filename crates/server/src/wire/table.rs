@@ -8,7 +8,7 @@ use engine::{Hidden, Limits, Method, Sign, SignJackpot};
 use floor::BankedTable;
 use floor::table::{Command, CommittedRoot, DealingMode, Seed, Tender};
 use money::{Money, Rate};
-use rulebook::{Device, Exposed, Medium, Rulebook, Variant, What};
+use rulebook::{Device, Exposed, IrregularityKind, Medium, Rulebook, Variant};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -489,7 +489,7 @@ impl TableCommand {
             }
             TableCommand::Rule { wager, .. } => {
                 let wager = wager.as_deref().map(spot).transpose()?;
-                of_game(banked::Command::Rule(Box::new(IrregularityReport { wager, ..self.trouble()? })))
+                of_game(banked::Command::Rule(Box::new(IrregularityReport { wager, ..self.report()? })))
             }
             TableCommand::SetUp { mode: ModeWord::Virtual } => Command::SetUp(DealingMode::Virtual),
             TableCommand::SetUp { mode: ModeWord::Live } => Command::SetUp(DealingMode::Live),
@@ -533,15 +533,15 @@ impl TableCommand {
     }
 
     /// What went wrong, as the engine wants to know it.
-    fn trouble(&self) -> Result<IrregularityReport, Problem> {
+    fn report(&self) -> Result<IrregularityReport, Problem> {
         let TableCommand::Rule { what, seats, retracts, of, cards, looked, order_known, .. } = self else {
             return Err(Problem::bad_request("this is no ruling"));
         };
         let TableCommand::Rule { surplus, deck_count, foreign, named, only_cards, chosen, .. } = self else {
             return Err(Problem::bad_request("this is no ruling"));
         };
-        let what = What::from_word(what).ok_or_else(|| {
-            let known: Vec<&str> = What::ALL.iter().map(|what| what.word()).collect();
+        let what = IrregularityKind::from_word(what).ok_or_else(|| {
+            let known: Vec<&str> = IrregularityKind::ALL.iter().map(|what| what.word()).collect();
             Problem::bad_request(format!("no such irregularity; there are {}", known.join(", ")))
         })?;
         let bits = |places: &[PlaceNumber]| {
