@@ -2,7 +2,7 @@
 
 use cards::{ShuffleKey, Shuffler};
 use room::sim::{self, CheckCall, Counter};
-use room::{Hand, Room, Terms};
+use room::{Hand, HandRules, Terms};
 use std::time::{Duration, Instant};
 
 const PLAYERS: usize = 6;
@@ -13,7 +13,7 @@ pub fn hands_per_second(seconds: f64) -> f64 {
     let wanted = Duration::from_secs_f64(seconds);
     let book = rulebook::library::open_room("crown-melbourne-poker-13.0").expect("a sound book");
     let game = book.game("holdem", 52).expect("a game of the book");
-    let room = Room::new(&book, game, Terms::blinds(50, 100));
+    let room = HandRules::new(&book, game, Terms::blinds(50, 100));
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
     let mut count = Counter::default();
     let began = Instant::now();

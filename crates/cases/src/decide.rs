@@ -19,7 +19,8 @@ impl Playing<'_, '_> {
             let step = usize::from(step);
             let name = &self.game.step[step].name;
             // Who had decided when a card was shown early decides before it is ruled on.
-            let early = self.troubles.iter().find(|(_, _, table)| table.before.as_deref() == Some(name));
+            let early =
+                self.irregularities.iter().find(|(_, _, table)| table.before.as_deref() == Some(name));
             let waiting = early.map(|(_, _, table)| table.undecided.clone());
             if let Some(waiting) = waiting {
                 if !waiting.is_empty() {
@@ -55,7 +56,7 @@ impl Playing<'_, '_> {
             };
             while table(self) && who(seat.number) {
                 let Some(text) = seat.decisions.get(self.next[at]) else {
-                    if self.troubles.iter().any(|(_, _, table)| table.before.is_none()) {
+                    if self.irregularities.iter().any(|(_, _, table)| table.before.is_none()) {
                         complete = false;
                         break;
                     }

@@ -1,8 +1,8 @@
 //! What a case expects of its ruling, and where the ruling differs.
 
 use crate::file::{CaseError, CaseFile};
+use crate::irregularities::no_role;
 use crate::ruling::{IrregularityLine, Line, Ruling as Ruled, SeatRuling, Warned};
-use crate::trouble::no_role;
 use crate::vocabulary::{OUTCOMES, RESULTS, WARNINGS, clause_of, word};
 use money::{MicroCents, Money};
 use rulebook::{BookText, DutyKind, Rulebook, Ruling, Variant};

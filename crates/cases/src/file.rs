@@ -295,7 +295,7 @@ pub(crate) fn irregularity(
 ) -> Result<IrregularityTable, CaseError> {
     vocabulary::irregularity(place, table, in_script)?;
     let read: IrregularityTable = of_table(place, table)?;
-    crate::trouble::trouble(place, &read)?;
+    crate::irregularities::report(place, &read)?;
     Ok(read)
 }
 

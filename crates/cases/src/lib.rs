@@ -29,6 +29,7 @@ mod expect;
 mod file;
 mod heard;
 mod house;
+mod irregularities;
 mod play;
 mod room;
 mod ruling;
@@ -36,7 +37,6 @@ mod script;
 mod script_meters;
 mod sign;
 mod step;
-mod trouble;
 mod vocabulary;
 
 pub use coverage::{Coverage, Kinds, coverage, room_coverage};

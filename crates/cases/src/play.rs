@@ -5,11 +5,11 @@ use crate::file::{CaseError, CaseFile, IrregularityTable, SeatTable, money};
 use crate::heard::Heard;
 use crate::house::House;
 use crate::ruling::{DealerHand, IrregularityLine, Ruling};
-use crate::{sign, trouble, vocabulary};
+use crate::{irregularities, sign, vocabulary};
 use engine::banked::{BankedRefusal, Command, Event, FoundWhen, IrregularityReport, Patron, Phase, Warning};
 use engine::{Actor, Machine};
 use money::Money;
-use rulebook::{Act, Medium, Place, Rulebook, Ruled, Variant, What};
+use rulebook::{Act, IrregularityKind, Medium, Place, Rulebook, Ruled, Variant};
 
 /// A case being played.
 pub(crate) struct Playing<'c, 'b> {
@@ -20,7 +20,7 @@ pub(crate) struct Playing<'c, 'b> {
     /// The next decision of each seat of the file.
     pub(crate) next: Vec<usize>,
     /// The irregularities not yet ruled on.
-    pub(crate) troubles: Vec<(usize, IrregularityReport, &'c IrregularityTable)>,
+    pub(crate) irregularities: Vec<(usize, IrregularityReport, &'c IrregularityTable)>,
     pub(crate) rulings: Vec<IrregularityLine>,
     /// Community cards in the file.
     pub(crate) given: usize,
@@ -55,11 +55,11 @@ impl CaseFile {
         if self.seat.is_empty() {
             return Err(CaseError::new("seat", "a round needs a seat").by(book.label(game.dealt_on.cite)));
         }
-        let mut troubles = Vec::new();
+        let mut irregularities = Vec::new();
         for (at, table) in self.irregularities.iter().enumerate() {
             let place = format!("irregularity {}", at + 1);
-            let trouble = trouble::trouble(&place, table)?;
-            troubles.push((at + 1, trouble::with_spot(&place, game, (trouble, table))?, table));
+            let report = irregularities::report(&place, table)?;
+            irregularities.push((at + 1, irregularities::with_spot(&place, game, (report, table))?, table));
         }
         self.book_words_known(book, game)?;
         let mut playing = Playing {
@@ -68,7 +68,7 @@ impl CaseFile {
             game,
             house: House::new(book, game),
             next: vec![0; self.seat.len()],
-            troubles,
+            irregularities,
             rulings: Vec::new(),
             given: 0,
             outcome: "settled",
@@ -371,7 +371,7 @@ impl<'b> Playing<'_, 'b> {
         self.given = named.board_cards();
         // One blind hand looked at becomes the hand of the seat before anybody decides.
         self.rule_now(|what, table| {
-            table.before.is_none() && what == What::BlindHandViewed && table.seats.len() == 1
+            table.before.is_none() && what == IrregularityKind::BlindHandViewed && table.seats.len() == 1
         })
     }
 

@@ -217,7 +217,7 @@ impl Playing<'_, '_> {
             Event::PlayerWarned { seat, warning, right } if mine(*seat) => {
                 let spot = |right: &RightAmount| self.game.wager[usize::from(right.wager)].on.clone();
                 Some(Warned {
-                    of: crate::trouble::kebab(&format!("{warning:?}")),
+                    of: crate::irregularities::kebab(&format!("{warning:?}")),
                     right: right.as_ref().map(|right| (spot(right), right.clone())),
                     clause: self.book.label(event.cite).to_string(),
                 })

@@ -8,9 +8,9 @@ use crate::expect::clause_known;
 use crate::expect::{Difference, difference};
 use crate::file::{CaseError, CaseFile, IrregularityTable, money};
 use crate::house::{House, dollars};
+use crate::irregularities::no_role;
 use crate::sign;
 use crate::step::{Deed, MeterDeed, ScriptStep, Step};
-use crate::trouble::no_role;
 use crate::vocabulary::clause_of;
 use commands::{Bounds, Dollars, TableCommand};
 use engine::banked::{
@@ -345,9 +345,9 @@ impl<'b> Running<'b> {
     ) -> Result<(IrregularityTable, IrregularityReport), CaseError> {
         let mut table = crate::file::irregularity(place, what, true)?;
         table.deck_count = table.deck_count.or(self.deck_count);
-        let trouble = crate::trouble::trouble(place, &table)?;
-        let trouble = crate::trouble::with_spot(place, self.game, (trouble, &table))?;
-        Ok((table, trouble))
+        let report = crate::irregularities::report(place, &table)?;
+        let report = crate::irregularities::with_spot(place, self.game, (report, &table))?;
+        Ok((table, report))
     }
 
     /// Who rules: the step says so, or what it rules on.

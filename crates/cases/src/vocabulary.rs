@@ -6,31 +6,31 @@ use crate::earlier::MOST_ROUNDS;
 use crate::file::{CaseError, CaseFile, SeatTable};
 use commands::TableCommand;
 use money::Money;
-use rulebook::What;
+use rulebook::IrregularityKind;
 
 /// Every irregularity as files write it, and the keys that it has use for besides those of [`EVERY_IRREGULARITY`].
-pub(crate) const IRREGULARITIES: [(What, &[&str]); 21] = [
-    (What::CardExposed, &["of", "cards", "seats", "looked"]),
-    (What::WrongCards, &["seats", "looked", "deck_count", "retracts"]),
-    (What::StrayHand, &["looked", "deck_count", "retracts"]),
-    (What::WrongBoard, &["order_known", "surplus", "looked"]),
-    (What::WrongDealerCards, &["order_known", "surplus", "looked"]),
-    (What::WrongJackpotCards, &["order_known", "looked"]),
-    (What::BoardMisspread, &["order_known", "looked"]),
-    (What::MixedWithDealer, &["order_known", "seats", "looked"]),
-    (What::MixedWithJackpotCards, &["order_known", "seats", "looked"]),
-    (What::HandTaken, &["seats", "named", "only_cards", "looked"]),
-    (What::ShownEarly, &["card", "undecided", "seats", "ruling"]),
-    (What::WrongDeck, &["deck_count", "foreign", "looked"]),
-    (What::ShufflerJam, &[]),
-    (What::ShufflerUnverified, &["deck_count", "foreign"]),
-    (What::DeviceDead, &[]),
-    (What::BlindHandViewed, &["seats", "retracts"]),
-    (What::JackpotStartedInError, &[]),
-    (What::InformationShared, &["seats", "ruling"]),
-    (What::RuleBreach, &["seats", "ruling", "on"]),
-    (What::Disruption, &["seats", "ruling"]),
-    (What::Fraud, &["seats", "ruling"]),
+pub(crate) const IRREGULARITIES: [(IrregularityKind, &[&str]); 21] = [
+    (IrregularityKind::CardExposed, &["of", "cards", "seats", "looked"]),
+    (IrregularityKind::WrongCards, &["seats", "looked", "deck_count", "retracts"]),
+    (IrregularityKind::StrayHand, &["looked", "deck_count", "retracts"]),
+    (IrregularityKind::WrongBoard, &["order_known", "surplus", "looked"]),
+    (IrregularityKind::WrongDealerCards, &["order_known", "surplus", "looked"]),
+    (IrregularityKind::WrongJackpotCards, &["order_known", "looked"]),
+    (IrregularityKind::BoardMisspread, &["order_known", "looked"]),
+    (IrregularityKind::MixedWithDealer, &["order_known", "seats", "looked"]),
+    (IrregularityKind::MixedWithJackpotCards, &["order_known", "seats", "looked"]),
+    (IrregularityKind::HandTaken, &["seats", "named", "only_cards", "looked"]),
+    (IrregularityKind::ShownEarly, &["card", "undecided", "seats", "ruling"]),
+    (IrregularityKind::WrongDeck, &["deck_count", "foreign", "looked"]),
+    (IrregularityKind::ShufflerJam, &[]),
+    (IrregularityKind::ShufflerUnverified, &["deck_count", "foreign"]),
+    (IrregularityKind::DeviceDead, &[]),
+    (IrregularityKind::BlindHandViewed, &["seats", "retracts"]),
+    (IrregularityKind::JackpotStartedInError, &[]),
+    (IrregularityKind::InformationShared, &["seats", "ruling"]),
+    (IrregularityKind::RuleBreach, &["seats", "ruling", "on"]),
+    (IrregularityKind::Disruption, &["seats", "ruling"]),
+    (IrregularityKind::Fraud, &["seats", "ruling"]),
 ];
 
 /// Keys of every irregularity.
@@ -40,12 +40,12 @@ pub(crate) const EVERY_IRREGULARITY: [&str; 5] = ["what", "by", "before", "leave
 const OF_A_ROUND: [&str; 4] = ["before", "leaves", "joins", "undecided"];
 
 /// What those in charge may choose, where the book leaves it to them.
-pub(crate) fn rulings(what: What) -> &'static [&'static str] {
+pub(crate) fn rulings(what: IrregularityKind) -> &'static [&'static str] {
     match what {
-        What::ShownEarly => &["void", "continue"],
-        What::InformationShared => &["forfeit", "void", "continue", "bar"],
-        What::RuleBreach => &["void", "bar", "exclude", "escalate"],
-        What::Disruption | What::Fraud => &["refund", "forfeit"],
+        IrregularityKind::ShownEarly => &["void", "continue"],
+        IrregularityKind::InformationShared => &["forfeit", "void", "continue", "bar"],
+        IrregularityKind::RuleBreach => &["void", "bar", "exclude", "escalate"],
+        IrregularityKind::Disruption | IrregularityKind::Fraud => &["refund", "forfeit"],
         _ => &[],
     }
 }
@@ -245,7 +245,11 @@ fn text<'t>(place: &str, table: &'t toml::Table, key: &str) -> Result<&'t str, C
 }
 
 /// The kind of an irregularity, once its keys are all of use for it.
-pub(crate) fn irregularity(place: &str, table: &toml::Table, in_script: bool) -> Result<What, CaseError> {
+pub(crate) fn irregularity(
+    place: &str,
+    table: &toml::Table,
+    in_script: bool,
+) -> Result<IrregularityKind, CaseError> {
     let name = text(place, table, "what")?;
     let Some(&(what, keys)) = IRREGULARITIES.iter().find(|(what, _)| what.word() == name) else {
         let known = IRREGULARITIES.map(|(what, _)| what.word()).join(", ");

@@ -5,7 +5,7 @@ use cases::{House, dollars};
 use engine::banked::{Command, Decision, Event, Hand, IrregularityReport, Patron, Phase, Settled};
 use engine::{Actor, Sign, SignJackpot};
 use money::Money;
-use rulebook::{Act, Medium, Rulebook, What, library};
+use rulebook::{Act, IrregularityKind, Medium, Rulebook, library};
 
 const ANTE: usize = 0;
 const JACKPOT: usize = 1;
@@ -81,9 +81,13 @@ fn a_carried_wager_wins_in_the_next_round() {
     }
     // Seat 2 will have the royal; seat 1 has a wrong number of cards, found after a look.
     deal(&mut house, "2c Ah 3c Kh Qh Jh Th");
-    let trouble = IrregularityReport { seats: 1, looked: true, ..IrregularityReport::new(What::WrongCards) };
+    let report = IrregularityReport {
+        seats: 1,
+        looked: true,
+        ..IrregularityReport::new(IrregularityKind::WrongCards)
+    };
     let ruler = house.least(Act::OrderCardCount);
-    house.tell(ruler, &Command::Rule(Box::new(trouble))).unwrap();
+    house.tell(ruler, &Command::Rule(Box::new(report))).unwrap();
     assert_eq!(house.state.meters[0].tables[0].registered, 2);
     play_out(&mut house);
     // 123,456.78 + 2 x 2.861, up to the next dollar.
@@ -131,7 +135,9 @@ fn a_leaver_after_a_misdeal_takes_the_share_off_the_meter() {
     deal(&mut house, "");
     let before = house.state.meters[0].value;
     let ruler = house.least(Act::OrderCardCount);
-    house.tell(ruler, &Command::Rule(Box::new(IrregularityReport::new(What::CardExposed)))).unwrap();
+    house
+        .tell(ruler, &Command::Rule(Box::new(IrregularityReport::new(IrregularityKind::CardExposed))))
+        .unwrap();
     assert_eq!(house.state.meters[0].value, before, "carried wagers stay on the meter");
     house.tell(Actor::DEALER, &Command::Leave { seat: 1 }).unwrap();
     let off = before.micro_cents() - house.state.meters[0].value.micro_cents();

@@ -331,7 +331,7 @@ fn example_of(fields: &[FieldDoc]) -> Map<String, Value> {
 /// What fields hold whose types are not only theirs.
 pub(crate) mod kinds {
     use super::{about, text, whole};
-    use rulebook::What;
+    use rulebook::IrregularityKind;
     use serde_json::{Value, json};
 
     macro_rules! kinds {
@@ -353,8 +353,8 @@ pub(crate) mod kinds {
         Cards = about(text(), "Cards such as Kh: rank 2-9 T J Q K A, suit c d h s, with blanks between."), "Kh 9c 2d";
         OneCard = about(text(), "A card such as Kh."), "Kh";
         Irregularity =
-            json!({ "type": "string", "enum": What::ALL.iter().map(|what| what.word()).collect::<Vec<_>>() }),
-            What::ALL[0].word();
+            json!({ "type": "string", "enum": IrregularityKind::ALL.iter().map(|what| what.word()).collect::<Vec<_>>() }),
+            IrregularityKind::ALL[0].word();
         Count = whole(0, u8::MAX.into()), 5;
         Day = whole(0, u32::MAX.into()), 20_260;
         Meter = whole(1, u32::MAX.into()), 1;

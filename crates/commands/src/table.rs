@@ -10,7 +10,7 @@ use engine::banked::{
 };
 use engine::{Hidden, PlaceNumber};
 use house::Tender;
-use rulebook::{Exposed, Medium, Rulebook, Variant, What};
+use rulebook::{Exposed, IrregularityKind, Medium, Rulebook, Variant};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -383,8 +383,8 @@ impl TableCommand {
         let TableCommand::Rule { surplus, deck_count, foreign, named, only_cards, chosen, .. } = self else {
             return Err(CommandError::new("this is no ruling"));
         };
-        let what = What::from_word(what).ok_or_else(|| {
-            let known: Vec<&str> = What::ALL.iter().map(|what| what.word()).collect();
+        let what = IrregularityKind::from_word(what).ok_or_else(|| {
+            let known: Vec<&str> = IrregularityKind::ALL.iter().map(|what| what.word()).collect();
             CommandError::new(format!("no such irregularity; there are {}", known.join(", ")))
         })?;
         let bits = |places: &[PlaceNumber]| {

@@ -7,7 +7,7 @@ use engine::banked::{
 };
 use engine::{Actor, Hidden, Machine, Sign, SignJackpot, Who};
 use money::Money;
-use rulebook::{Act, Medium, Rulebook, Ruled, What, library};
+use rulebook::{Act, IrregularityKind, Medium, Rulebook, Ruled, library};
 
 const THREE_CARD: &str = "crown-melbourne-three-card-poker-5.1";
 
@@ -230,9 +230,10 @@ fn an_irregularity_needs_no_cards() {
     live.deal();
     live.tell(next("As")).unwrap();
     let by = book.ladder.least(Act::OrderCardCount).unwrap().value;
-    let trouble = IrregularityReport { surplus: -1, ..IrregularityReport::new(What::WrongDealerCards) };
+    let report =
+        IrregularityReport { surplus: -1, ..IrregularityReport::new(IrregularityKind::WrongDealerCards) };
     let actor = Actor { who: Who::Staff(by), ..Actor::DEALER };
-    live.tell_as(actor, Command::Rule(Box::new(trouble))).unwrap();
+    live.tell_as(actor, Command::Rule(Box::new(report))).unwrap();
     assert_eq!(live.table.phase, Phase::Betting, "a misdeal");
     assert_eq!(live.table.live, None);
 }
@@ -259,8 +260,9 @@ fn shown_down(book: &Rulebook, jackpot: bool) -> Live<'_> {
 fn mixed(live: &mut Live<'_>) {
     let by = live.book.ladder.least(Act::OrderCardCount).unwrap().value;
     let actor = Actor { who: Who::Staff(by), ..Actor::DEALER };
-    let trouble = IrregularityReport { looked: true, ..IrregularityReport::new(What::MixedWithDealer) };
-    live.tell_as(actor, Command::Rule(Box::new(trouble))).unwrap();
+    let report =
+        IrregularityReport { looked: true, ..IrregularityReport::new(IrregularityKind::MixedWithDealer) };
+    live.tell_as(actor, Command::Rule(Box::new(report))).unwrap();
 }
 
 /// The wagers settled so far: box, spot, and what became of it.

@@ -12,7 +12,9 @@ use engine::stored::{self, Encoded, Storable};
 use engine::{Actor, Hidden, Limits, Machine, Moment, Sign, SignJackpot, Who};
 use money::{MicroCents, Money, Odds, Rate, Rounding};
 use proptest::prelude::*;
-use rulebook::{Device, DutyKind, Exposed, Medium, RoleId, Rulebook, Ruled, Ruling, What, library};
+use rulebook::{
+    Device, DutyKind, Exposed, IrregularityKind, Medium, RoleId, Rulebook, Ruled, Ruling, library,
+};
 use std::cmp::Ordering;
 use std::fmt::{Debug, Write};
 use std::sync::LazyLock;
@@ -87,7 +89,7 @@ every!(banked_events engine::banked::Event {
     HandCounted { seat: 3 },
     PlayerWarned { seat: 3, warning: Warning::ShortWager, right: None },
     RoundClosed,
-    TroubleRuled { what: What::WrongCards, ruling: Ruling::Misdeal, seats: 0x0a04 },
+    IrregularityRuled { what: IrregularityKind::WrongCards, ruling: Ruling::Misdeal, seats: 0x0a04 },
     RetractionChosen { seat: 3, retracts: true },
     DutyDue { duty: DutyKind::CountDeck },
     HandGone { seat: 3 },

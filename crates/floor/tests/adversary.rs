@@ -12,7 +12,7 @@ use floor::reconcile::reconcile;
 use floor::table::{Command, DealingMode};
 use house::{Command as H, LimitOf, Mispaid, MispaidOn, PatronCommand, Period, Person};
 use money::Money;
-use rulebook::{BreachKind, NotifyOf, SanctionKind, What};
+use rulebook::{BreachKind, IrregularityKind, NotifyOf, SanctionKind};
 use std::sync::atomic::Ordering;
 use store::Stream;
 
@@ -146,9 +146,9 @@ fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
             let sign = floor::demo::sign(scene.book, scene.book.variant(&variant).unwrap());
             scene.table(&table, both(), game(banked::Command::Open(Box::new(sign))));
             scene.seat(&table, 0, PATRON);
-            let ruled = |phase: &str, allowed: &[What]| {
-                for &what in What::ALL {
-                    let trouble = IrregularityReport {
+            let ruled = |phase: &str, allowed: &[IrregularityKind]| {
+                for &what in IrregularityKind::ALL {
+                    let report = IrregularityReport {
                         seats: 1,
                         surplus: 1,
                         foreign: true,
@@ -156,7 +156,7 @@ fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
                     };
                     let desk = scene.desk(&table);
                     let actor = Actor { who: Who::Staff(scene.book.ladder.highest()), at: Moment(0) };
-                    let command = game(banked::Command::Rule(Box::new(trouble)));
+                    let command = game(banked::Command::Rule(Box::new(report)));
                     let ruled = desk
                         .with_state(|state| desk.machine().decide(state, actor, &command, &mut Vec::new()));
                     if ruled.is_ok() {
@@ -164,11 +164,23 @@ fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
                     }
                 }
             };
-            let any_time = [What::WrongDeck, What::ShufflerJam, What::ShufflerUnverified, What::RuleBreach];
-            ruled("while wagers are laid", &[&any_time[..], &[What::JackpotStartedInError]].concat());
+            let any_time = [
+                IrregularityKind::WrongDeck,
+                IrregularityKind::ShufflerJam,
+                IrregularityKind::ShufflerUnverified,
+                IrregularityKind::RuleBreach,
+            ];
+            ruled(
+                "while wagers are laid",
+                &[&any_time[..], &[IrregularityKind::JackpotStartedInError]].concat(),
+            );
             scene.lays(&table, (0, PATRON), 10);
             scene.table(&table, dealer(), game(banked::Command::CallNoMoreBets));
-            let round = [What::JackpotStartedInError, What::Disruption, What::Fraud];
+            let round = [
+                IrregularityKind::JackpotStartedInError,
+                IrregularityKind::Disruption,
+                IrregularityKind::Fraud,
+            ];
             if scene.with_state(&table, |state| state.game.phase == Phase::Locked) {
                 ruled("before the cards", &[&any_time[..], &round].concat());
             }

@@ -150,9 +150,9 @@ fn the_house_keeps_somebody_out() {
 fn a_wrong_deck_becomes_a_duty_of_the_house() {
     let scene = Scene::new(BOOKS[1]);
     let table = scene.open_table(1, DealingMode::Live);
-    let mut trouble = banked::IrregularityReport::new(rulebook::What::WrongDeck);
-    trouble.deck_count = 51;
-    scene.table(&table, both(), game(banked::Command::Rule(Box::new(trouble))));
+    let mut report = banked::IrregularityReport::new(rulebook::IrregularityKind::WrongDeck);
+    report.deck_count = 51;
+    scene.table(&table, both(), game(banked::Command::Rule(Box::new(report))));
     scene.quiet();
     let house = scene.floor.house(scene.id).unwrap();
     let owed: Vec<_> =

@@ -48,7 +48,7 @@ fn a_void_wager_is_void_at_the_table() {
         let void = |event: &Event<E>| {
             matches!(event, Event::Game(E::WagerSettled { seat: 0, result: Settled::Void, .. }))
         };
-        let ruled = |event: &Event<E>| matches!(event, Event::Game(E::TroubleRuled { .. }));
+        let ruled = |event: &Event<E>| matches!(event, Event::Game(E::IrregularityRuled { .. }));
         let log = log(&scene, &table);
         assert!(log.iter().any(|(event, _)| void(event)), "{id}");
         let first = clause.split(['(', ' ', ',']).next().unwrap();
@@ -89,7 +89,7 @@ fn a_void_wager_counts_once_over_a_crash() {
             scene.floor.call_again();
         }
         scene.restart();
-        let ruled = |event: &Event<E>| matches!(event, Event::Game(E::TroubleRuled { .. }));
+        let ruled = |event: &Event<E>| matches!(event, Event::Game(E::IrregularityRuled { .. }));
         assert_eq!(log(&scene, &table).iter().filter(|(event, _)| ruled(event)).count(), 1, "{id}");
         scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
         agrees(&scene);

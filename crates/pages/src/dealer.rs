@@ -5,13 +5,13 @@ mod boxes;
 mod control;
 mod forms;
 mod guide;
+mod irregularities;
 mod openapi;
 mod orders;
 mod preview;
 mod recall;
 mod record;
 mod step;
-mod trouble;
 mod words;
 
 pub use openapi::openapi;
@@ -172,7 +172,7 @@ async fn show_irregularities(
 ) -> Result<Markup, Problem> {
     run_blocking(move || {
         let staff = viewer.require_staff()?;
-        let sheet = with_console(&app, number, staff, |control| control.trouble_sheet(number, &answers))?;
+        let sheet = with_console(&app, number, staff, |control| control.irregularity_sheet(number, &answers))?;
         if answers.iter().any(|(name, value)| name == "part" && value == "sheet") {
             return Ok(sheet);
         }

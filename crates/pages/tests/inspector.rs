@@ -11,7 +11,7 @@ use house::Person;
 use look::{SYSTEM, Scene, dealer, game};
 use money::Money;
 use pages::parts::exact;
-use rulebook::What;
+use rulebook::IrregularityKind;
 use serde_json::Value;
 use server::demo::{SUPERVISOR, both_managers};
 use std::io::Cursor;
@@ -191,7 +191,11 @@ async fn a_round_is_found_by_each_criterion() {
     }
     let mut croupier = scene.croupier(&one, 6);
     croupier.deal().unwrap();
-    scene.tell(&one, both_managers(), game(C::Rule(Box::new(IrregularityReport::new(What::CardExposed)))));
+    scene.tell(
+        &one,
+        both_managers(),
+        game(C::Rule(Box::new(IrregularityReport::new(IrregularityKind::CardExposed)))),
+    );
     until(|| scene.with_state(&one, |state| state.due.is_empty()));
     let total = |query: &str| {
         let path = format!("/api/rounds{query}");

@@ -5,7 +5,7 @@ use crate::check;
 use crate::setup::{UNKNOWN, setup};
 use crate::wrong::{Wrong, in_chips};
 use engine::{Refusal, Sink};
-use phh::{Act as Told, Hand as File};
+use phh::{Act as FileAct, Hand as File};
 use room::{Act, Cards, ChipAmount, Command, Due, Event, Hand, HandRules, MOST, Reason};
 use rulebook::Ruled;
 
@@ -50,7 +50,7 @@ impl Replayed {
 /// # Errors
 /// What is wrong with it, in one line: the action, and the clause that refuses it.
 pub fn replay(books: &Books, file: &File) -> Result<Replayed, Wrong> {
-    replay_with(books, file, &mut room::Unheard)
+    replay_with(books, file, &mut room::NullSink)
 }
 
 /// Replays a hand and hears every event with its clause.
@@ -114,7 +114,7 @@ fn too_early(room: &HandRules<'_>, hand: &Hand, file: &File) -> Wrong {
 fn unseen_board(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
     let mut before = 0;
     for (at, action) in file.actions().iter().enumerate() {
-        let (Told::DealBoard { cards } | Told::DealCommunity { cards }) = &action.act else { continue };
+        let (FileAct::DealBoard { cards } | FileAct::DealCommunity { cards }) = &action.act else { continue };
         if let Some(place) = cards.iter().position(|card| card.is_none()) {
             // Where there are several boards, the action alone says which card it is.
             let one =
@@ -131,8 +131,8 @@ fn unseen_board(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> 
     refused(room, file, refusal)
 }
 
-const fn is_run(act: &Told) -> bool {
-    matches!(act, Told::Run { .. })
+const fn is_run(act: &FileAct) -> bool {
+    matches!(act, FileAct::Run { .. })
 }
 
 fn refused(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
@@ -141,23 +141,23 @@ fn refused(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong
 }
 
 /// What an action tells the machine; nothing for a remark.
-fn command(act: &Told) -> Option<Command> {
+fn command(act: &FileAct) -> Option<Command> {
     Some(match act {
-        Told::DealHole { player, cards: few } => Command::Hole { seat: *player, cards: *few },
-        Told::DealBoard { cards: few } => Command::Board(*few),
-        Told::DealKitty { cards: few } => Command::Kitty(*few),
-        Told::DealCommunity { cards: few } => Command::Community(few.iter().next().flatten()),
-        Told::Run { times } => Command::Run(*times),
-        Told::Fold { player } => Command::Act { seat: *player, act: Act::Fold },
-        Told::CheckCall { player } => Command::Act { seat: *player, act: Act::Call },
-        Told::RaiseTo { player, to } => Command::Act { seat: *player, act: Act::Raise(*to) },
-        Told::BringIn { player } => Command::Act { seat: *player, act: Act::BringIn },
-        Told::TakeKitty { player } => Command::Act { seat: *player, act: Act::TakeKitty },
-        Told::Discard { player, cards: few } => Command::Discard { seat: *player, cards: *few },
-        Told::Show { player, cards: few } => Command::Show { seat: *player, cards: *few },
-        Told::ShowDealt { player } => Command::Show { seat: *player, cards: Cards::default() },
-        Told::Muck { player } => Command::Muck { seat: *player },
-        Told::Set { player, cards: few, front, middle } => {
+        FileAct::DealHole { player, cards: few } => Command::Hole { seat: *player, cards: *few },
+        FileAct::DealBoard { cards: few } => Command::Board(*few),
+        FileAct::DealKitty { cards: few } => Command::Kitty(*few),
+        FileAct::DealCommunity { cards: few } => Command::Community(few.iter().next().flatten()),
+        FileAct::Run { times } => Command::Run(*times),
+        FileAct::Fold { player } => Command::Act { seat: *player, act: Act::Fold },
+        FileAct::CheckCall { player } => Command::Act { seat: *player, act: Act::Call },
+        FileAct::RaiseTo { player, to } => Command::Act { seat: *player, act: Act::Raise(*to) },
+        FileAct::BringIn { player } => Command::Act { seat: *player, act: Act::BringIn },
+        FileAct::TakeKitty { player } => Command::Act { seat: *player, act: Act::TakeKitty },
+        FileAct::Discard { player, cards: few } => Command::Discard { seat: *player, cards: *few },
+        FileAct::Show { player, cards: few } => Command::Show { seat: *player, cards: *few },
+        FileAct::ShowDealt { player } => Command::Show { seat: *player, cards: Cards::default() },
+        FileAct::Muck { player } => Command::Muck { seat: *player },
+        FileAct::Set { player, cards: few, front, middle } => {
             let (front, middle) = (usize::from(*front), usize::from(*front) + usize::from(*middle));
             Command::Set {
                 seat: *player,
@@ -166,6 +166,6 @@ fn command(act: &Told) -> Option<Command> {
                 back: few.part(middle, few.len()),
             }
         }
-        Told::Remark => return None,
+        FileAct::Remark => return None,
     })
 }

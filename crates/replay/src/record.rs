@@ -4,7 +4,7 @@ use crate::books::STANDARD;
 use crate::setup::{Bets, codes};
 use cards::Card;
 use engine::Sink;
-use phh::{Act as Told, FewCards, Hand as File};
+use phh::{Act as FileAct, FewCards, Hand as File};
 use room::{ActKind, ChipAmount, Commission, Due, Event, Hand, HandRules, MOST, Structure};
 use rulebook::Ruled;
 use rulebook::room::{Family, Posts};
@@ -137,7 +137,7 @@ impl Recorder {
 
     fn show(&mut self, seat: usize) {
         let cards = few(&self.held[seat]);
-        self.file.push(Told::Show { player: seat as u8, cards });
+        self.file.push(FileAct::Show { player: seat as u8, cards });
     }
 
     /// What has fallen becomes actions: players first, clockwise.
@@ -145,12 +145,12 @@ impl Recorder {
         for seat in 0..self.players {
             if !self.hole[seat].is_empty() {
                 let cards = few(&self.hole[seat]);
-                self.file.push(Told::DealHole { player: seat as u8, cards });
+                self.file.push(FileAct::DealHole { player: seat as u8, cards });
                 self.hole[seat].clear();
             }
         }
         if !self.board.is_empty() {
-            self.file.push(Told::DealBoard { cards: few(&self.board) });
+            self.file.push(FileAct::DealBoard { cards: few(&self.board) });
             self.board.clear();
         }
     }
@@ -188,32 +188,32 @@ impl Sink<Ruled<Event>> for Recorder {
             Event::Community(card) => {
                 self.shared = true;
                 let cards = few(&[card]);
-                if self.standard { Told::DealBoard { cards } } else { Told::DealCommunity { cards } }
+                if self.standard { FileAct::DealBoard { cards } } else { FileAct::DealCommunity { cards } }
             }
             Event::Acted { seat: player, done, to } => match done {
-                ActKind::Fold => Told::Fold { player },
-                ActKind::Check | ActKind::Call => Told::CheckCall { player },
-                ActKind::Bet | ActKind::Raise => Told::RaiseTo { player, to },
-                ActKind::BringIn => Told::BringIn { player },
+                ActKind::Fold => FileAct::Fold { player },
+                ActKind::Check | ActKind::Call => FileAct::CheckCall { player },
+                ActKind::Bet | ActKind::Raise => FileAct::RaiseTo { player, to },
+                ActKind::BringIn => FileAct::BringIn { player },
                 ActKind::TakeKitty => {
                     self.held[usize::from(player)] = self.kitty.clone();
-                    Told::TakeKitty { player }
+                    FileAct::TakeKitty { player }
                 }
             },
             Event::Discarded { seat: player, cards } => {
                 let gone = cards.known();
                 self.held[usize::from(player)].retain(|card| card.is_none_or(|card| !gone.contains(card)));
-                Told::Discard { player, cards }
+                FileAct::Discard { player, cards }
             }
             Event::Set { seat: player, front, middle, back } => {
                 let all = front.iter().chain(middle.iter()).chain(back.iter());
                 let cards = FewCards::of(all).unwrap_or(FewCards::EMPTY);
-                Told::Set { player, cards, front: front.len() as u8, middle: middle.len() as u8 }
+                FileAct::Set { player, cards, front: front.len() as u8, middle: middle.len() as u8 }
             }
             Event::Shown { .. } if self.shown_early && self.shared => return,
             Event::Shown { seat, .. } => return self.show(usize::from(seat)),
-            Event::Mucked { seat: player } => Told::Muck { player },
-            Event::Runs(times) => Told::Run { times },
+            Event::Mucked { seat: player } => FileAct::Muck { player },
+            Event::Runs(times) => FileAct::Run { times },
             _ => return,
         };
         self.file.push(told);
@@ -225,9 +225,10 @@ impl Recorder {
     fn flush_unless_kitty(&mut self, event: &Event) {
         self.flush();
         if !matches!(event, Event::ToKitty(_)) && !self.kitty.is_empty() {
-            let dealt = self.file.actions().iter().any(|action| matches!(action.act, Told::DealKitty { .. }));
+            let dealt =
+                self.file.actions().iter().any(|action| matches!(action.act, FileAct::DealKitty { .. }));
             if !dealt {
-                self.file.push(Told::DealKitty { cards: few(&self.kitty) });
+                self.file.push(FileAct::DealKitty { cards: few(&self.kitty) });
             }
         }
     }

@@ -100,8 +100,8 @@ fn wagers_on_the_flop(book: &RoomBook) -> usize {
     let game = book.game("holdem", 52).expect("a game");
     let structure = Structure::Fixed { small: 10, big: 20, small_rounds: 2 };
     let room = HandRules::new(book, game, Terms { structure, ..Terms::blinds(5, 10) });
-    let pile = Stub::shuffled(Pack::OF_52, &mut Shuffler::new(&ShuffleKey::from_seed(1)));
-    let mut hand = Hand::new(&[1_000; 3], pile);
+    let stub = Stub::shuffled(Pack::OF_52, &mut Shuffler::new(&ShuffleKey::from_seed(1)));
+    let mut hand = Hand::new(&[1_000; 3], stub);
     let mut said = Vec::new();
     let mut tell = |hand: &mut Hand, command: Command| room.tell(hand, &command, &mut said).is_ok();
     assert!(tell(&mut hand, Command::Post) && tell(&mut hand, Command::Deal));

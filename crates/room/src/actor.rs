@@ -1,9 +1,9 @@
 //! Who may tell a hand something: players act for themselves, the rest is the dealer's, and some of it needs more.
 
 use crate::event::Command;
+use crate::hand_rules::HandRules;
+use crate::irregularities::IrregularityCommand;
 use crate::reason::Reason;
-use crate::room::HandRules;
-use crate::trouble::TroubleCommand;
 use engine::{Actor, Refusal, Who};
 use rulebook::Act as Power;
 use rulebook::room::Point;
@@ -63,15 +63,15 @@ fn whose(command: &Command) -> Option<usize> {
 fn ruled_by(command: &Command) -> Option<Actor> {
     match command {
         Command::AskRuns { by, .. } => Some(*by),
-        Command::Trouble(told) => match told {
-            TroubleCommand::Rule { by, .. }
-            | TroubleCommand::Invalidate { by, .. }
-            | TroubleCommand::Sanction { by, .. }
-            | TroubleCommand::Conduct { by, .. }
-            | TroubleCommand::Dispute { by, .. }
-            | TroubleCommand::Deck { by, .. }
-            | TroubleCommand::Inspect { by, .. } => Some(*by),
-            TroubleCommand::Mishap(_) => None,
+        Command::Irregularity(command) => match command {
+            IrregularityCommand::Rule { by, .. }
+            | IrregularityCommand::Invalidate { by, .. }
+            | IrregularityCommand::Sanction { by, .. }
+            | IrregularityCommand::Conduct { by, .. }
+            | IrregularityCommand::Dispute { by, .. }
+            | IrregularityCommand::Deck { by, .. }
+            | IrregularityCommand::Inspect { by, .. } => Some(*by),
+            IrregularityCommand::Omit(_) => None,
         },
         _ => None,
     }

@@ -2,10 +2,10 @@
 
 use crate::event::Event;
 use crate::hand::{Due, Hand};
+use crate::hand_rules::HandRules;
+use crate::irregularities::NotRuled;
 use crate::reason::Reason;
-use crate::room::HandRules;
 use crate::seats::Seats;
-use crate::trouble::NotRuled;
 use cards::FewCards as Cards;
 use cards::HandRank;
 use engine::{Actor, Refusal, Sink};
@@ -152,7 +152,7 @@ impl<'b> HandRules<'b> {
     pub(crate) fn runs_granted(&self, hand: &Hand, agreed: Seats, by: Actor) -> Result<(), Refusal<Reason>> {
         if let Some(power) = self.book.ladder.power(Act::AllowRuns).filter(|power| !by.may(power)) {
             let needs = NotRuled::RoleTooLow { needs: power.least.value };
-            return Err(Refusal::new(Reason::Trouble(needs), power.least.cite));
+            return Err(Refusal::new(Reason::NotRuled(needs), power.least.cite));
         }
         match hand.live.less(agreed).from(0) {
             Some(seat) => self.no(Reason::NotAgreed { seat: seat as u8 }, Point::RunAgreed),

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Post};
 use crate::hand::{AfterShuffle, Due, Hand};
-use crate::room::HandRules;
+use crate::hand_rules::HandRules;
 use crate::terms::ChipAmount;
 use cards::{Card, CardSet};
 
@@ -63,7 +63,7 @@ impl HandRules<'_> {
                 hand.resume = AfterShuffle::Replace;
                 hand.due = Due::Shuffle;
             }
-            Event::Shuffled(pile) => self.took_pool(hand, pile),
+            Event::Shuffled(stub) => self.took_pool(hand, stub),
             Event::KittyMucked => {
                 hand.muck |= hand.kitty;
                 hand.mucked += hand.kitty_cards;
@@ -84,7 +84,7 @@ impl HandRules<'_> {
                 hand.give_up(seat);
                 hand.late.push(seat);
                 hand.to_show = hand.to_show.without(seat);
-                hand.mend.gave_up = hand.mend.gave_up.with(seat);
+                hand.remedies.gave_up = hand.remedies.gave_up.with(seat);
                 self.next_to_show(hand, seat);
             }
             Event::Runs(times) => {
@@ -112,13 +112,15 @@ impl HandRules<'_> {
             }
             Event::Gestured { .. } | Event::TimeUp(_) => {}
             Event::PutShort { seat, to, .. } => self.put_short(hand, usize::from(seat), to),
-            Event::Ahead { seat, to, less } => self.came_ahead(hand, usize::from(seat), to, less),
-            Event::AheadStands(seat) | Event::AheadFreed(seat) => {
-                hand.ahead = hand.ahead.without(usize::from(seat));
+            Event::WageredOutOfTurn { seat, to, less } => {
+                self.wager_out_of_turn(hand, usize::from(seat), to, less)
             }
-            Event::NoRaise(seat) => self.checked_ahead(hand, usize::from(seat)),
-            Event::FoldedAhead(seat) => self.folded_ahead(hand, usize::from(seat)),
-            Event::Trouble(ref told) => self.mended(hand, told),
+            Event::OutOfTurnStands(seat) | Event::OutOfTurnFreed(seat) => {
+                hand.out_of_turn = hand.out_of_turn.without(usize::from(seat));
+            }
+            Event::NoRaise(seat) => self.check_out_of_turn(hand, usize::from(seat)),
+            Event::FoldedOutOfTurn(seat) => self.give_up_out_of_turn(hand, usize::from(seat)),
+            Event::Irregularity(ref event) => self.apply_irregularity(hand, event),
             Event::Announced { .. }
             | Event::PotMade { .. }
             | Event::Divided { .. }
@@ -202,7 +204,7 @@ impl HandRules<'_> {
                 hand.board_at += 1;
                 hand.board_owed = self.plan(hand).board;
             } else {
-                hand.due = std::mem::replace(&mut hand.mend.back, Due::Open);
+                hand.due = std::mem::replace(&mut hand.remedies.back, Due::Open);
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use crate::event::{Act, ActKind, Event};
 use crate::hand::{Due, Hand, NOBODY};
+use crate::hand_rules::HandRules;
 use crate::raises::{RaiseRange, RaiseSize};
 use crate::reason::Reason;
-use crate::room::HandRules;
 use crate::terms::{ChipAmount, Structure};
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
@@ -152,7 +152,7 @@ impl HandRules<'_> {
         };
         self.say(hand, out, Event::Acted { seat: seat as u8, done, to }, cite);
         self.close_if_done(hand, out);
-        if !hand.ahead.is_empty() {
+        if !hand.out_of_turn.is_empty() {
             self.turn_comes(hand, out);
         }
         Ok(())

@@ -2,8 +2,8 @@
 
 use crate::event::Event;
 use crate::hand::Hand;
+use crate::hand_rules::HandRules;
 use crate::pots::Pots;
-use crate::room::HandRules;
 use crate::settle::ShowdownRanks;
 use crate::terms::{ChipAmount, MOST};
 use engine::Sink;

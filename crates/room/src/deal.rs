@@ -2,9 +2,9 @@
 
 use crate::event::{Event, Post};
 use crate::hand::{AfterShuffle, Due, Hand};
-use crate::pile::Stub;
+use crate::hand_rules::HandRules;
 use crate::reason::Reason;
-use crate::room::HandRules;
+use crate::stub::Stub;
 use crate::terms::{ChipAmount, MOST_CHIPS, UnfitTerms};
 use cards::CardSet;
 use cards::FewCards as Cards;
@@ -136,7 +136,7 @@ impl HandRules<'_> {
                     self.say(hand, out, Event::ToKitty(card), kitty.cards.cite);
                 }
             }
-            Due::Board if hand.mend.short_runs => return self.deal_short(hand, out),
+            Due::Board if hand.remedies.short_runs => return self.deal_short(hand, out),
             Due::Board => {
                 self.need(
                     hand,
@@ -178,7 +178,7 @@ impl HandRules<'_> {
                     continue;
                 }
                 let card = hand.stub.top();
-                let up = hand.mend.last_up || plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1;
+                let up = hand.remedies.last_up || plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1;
                 self.say(hand, out, Event::Dealt { seat: seat as u8, card, up }, cite);
             }
         }
@@ -240,7 +240,7 @@ impl HandRules<'_> {
 
     /// The cards that are to be shuffled: burns and stub in stud (10.6.2), earlier discards in draw (9.4.2).
     pub fn pool(&self, hand: &Hand) -> ReshufflePool {
-        if let Some(pool) = self.mend_pool(hand) {
+        if let Some(pool) = self.remedy_pool(hand) {
             return pool;
         }
         if !self.policy.draw_game {
@@ -270,7 +270,7 @@ impl HandRules<'_> {
     pub(crate) fn shuffled(
         &self,
         hand: &mut Hand,
-        pile: &Stub,
+        stub: &Stub,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), Refusal<Reason>> {
         self.expect(hand, hand.due == Due::Shuffle)?;
@@ -279,9 +279,9 @@ impl HandRules<'_> {
             // Nothing to shuffle: the text has no answer, and a manager decides (18.11, J27).
             return self.no(Reason::StubShort { runs: 0 }, Point::DeckShort);
         }
-        if pile.is_known() != hand.stub.is_known()
-            || pile.len() != pool.count
-            || pile.cards() != pool.cards && pile.is_known()
+        if stub.is_known() != hand.stub.is_known()
+            || stub.len() != pool.count
+            || stub.cards() != pool.cards && stub.is_known()
         {
             return self.no(Reason::WrongPool, Point::Shuffle);
         }
@@ -290,8 +290,8 @@ impl HandRules<'_> {
             AfterShuffle::Hole => Point::StudReshuffle,
             AfterShuffle::Community => Point::StudCommunity,
         };
-        let cite = if hand.mend.pooling.is_some() { self.mend_cite(hand) } else { self.cite(point) };
-        self.say(hand, out, Event::Shuffled(*pile), cite);
+        let cite = if hand.remedies.pooling.is_some() { self.remedy_cite(hand) } else { self.cite(point) };
+        self.say(hand, out, Event::Shuffled(*stub), cite);
         self.go_on(hand, out);
         Ok(())
     }
@@ -374,9 +374,9 @@ impl HandRules<'_> {
             && hand.due == Due::Board
             && hand.shown_on.is_some()
             && hand.runs == 1
-            && hand.board_at == hand.mend.first_board(hand.street)
+            && hand.board_at == hand.remedies.first_board(hand.street)
             && hand.board_owed == self.plan(hand).board
-            && (!hand.burnt_street || hand.mend.burnt_ahead)
+            && (!hand.burnt_street || hand.remedies.burnt_before)
     }
 
     /// How many times the stub is enough for the rest of the board, burns and all.
@@ -384,7 +384,7 @@ impl HandRules<'_> {
         let to_come = &self.plans[hand.street()..usize::from(self.streets)];
         let cost = to_come.iter().map(|plan| plan.board * self.boards + u8::from(plan.burn)).sum::<u8>();
         let most = self.game.runs.map_or(1, |runs| runs.value);
-        let cards = hand.stub.len() + usize::from(hand.mend.burnt_ahead);
+        let cards = hand.stub.len() + usize::from(hand.remedies.burnt_before);
         most.min((cards / usize::from(cost.max(1))) as u8)
     }
 
@@ -401,17 +401,17 @@ impl HandRules<'_> {
                     self.say(hand, out, Event::Opens(seat as u8), cite);
                 }
                 // Where only the number of cards is known, nobody waits for the shuffle.
-                Due::Shuffle if !hand.stub.is_known() && hand.mend.pooling.is_some() => {
-                    let pile = Stub::unseen(self.pool(hand).count);
-                    self.say(hand, out, Event::Shuffled(pile), self.mend_cite(hand));
+                Due::Shuffle if !hand.stub.is_known() && hand.remedies.pooling.is_some() => {
+                    let stub = Stub::unseen(self.pool(hand).count);
+                    self.say(hand, out, Event::Shuffled(stub), self.remedy_cite(hand));
                 }
                 Due::Shuffle if !hand.stub.is_known() && hand.resume != AfterShuffle::Replace => {
-                    let pile = Stub::unseen(self.pool(hand).count);
+                    let stub = Stub::unseen(self.pool(hand).count);
                     let point = match hand.resume {
                         AfterShuffle::Community => Point::StudCommunity,
                         _ => Point::StudReshuffle,
                     };
-                    self.say(hand, out, Event::Shuffled(pile), self.cite(point));
+                    self.say(hand, out, Event::Shuffled(stub), self.cite(point));
                 }
                 _ => return,
             }

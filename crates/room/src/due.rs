@@ -1,7 +1,7 @@
 //! The clause of what must happen next.
 
 use crate::hand::{AfterShuffle, Due, Hand};
-use crate::room::HandRules;
+use crate::hand_rules::HandRules;
 use rulebook::Cite;
 use rulebook::room::Point;
 

@@ -1,9 +1,9 @@
 //! What has happened in a hand, and what it may be told.
 
-use crate::pile::Stub;
+use crate::irregularities::{IrregularityCommand, IrregularityEvent};
 use crate::seats::Seats;
+use crate::stub::Stub;
 use crate::terms::ChipAmount;
-use crate::trouble::{TroubleCommand, TroubleEvent};
 use cards::FewCards as Cards;
 use cards::{Card, Category};
 use engine::{Actor, Sink};
@@ -89,7 +89,7 @@ pub enum Command {
     /// Players ask to divide the pot between them.
     Chop,
     /// Something went wrong, or somebody above the dealer rules.
-    Trouble(TroubleCommand),
+    Irregularity(IrregularityCommand),
     /// The dealer announces a tabled hand.
     Announce { seat: u8 },
     /// The sets of two Chinese hands are compared.
@@ -199,7 +199,7 @@ pub enum Event {
         missing: ChipAmount,
     },
     /// A player wagered out of turn: it waits for his turn.
-    Ahead {
+    WageredOutOfTurn {
         seat: u8,
         /// His wager of this round when it stands.
         to: ChipAmount,
@@ -207,17 +207,17 @@ pub enum Event {
         less: bool,
     },
     /// His turn has come, and the wager stands.
-    AheadStands(u8),
+    OutOfTurnStands(u8),
     /// Somebody who was passed over wagered more: the player may take his chips back and choose anew.
-    AheadFreed(u8),
+    OutOfTurnFreed(u8),
     /// Who checked out of turn may neither bet nor raise in this round.
     NoRaise(u8),
     /// A player passed his cards in out of turn.
-    FoldedAhead(u8),
+    FoldedOutOfTurn(u8),
     /// A player's time to act is up.
     TimeUp(u8),
-    /// Something that followed from trouble.
-    Trouble(TroubleEvent),
+    /// Something that followed from an irregularity.
+    Irregularity(IrregularityEvent),
     /// A tabled hand was announced for what it is.
     Announced {
         seat: u8,
@@ -256,9 +256,9 @@ pub enum Event {
 
 /// A sink that forgets: where a trial or a replay has events that nobody reads.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unheard;
+pub struct NullSink;
 
-impl<T> Sink<T> for Unheard {
+impl<T> Sink<T> for NullSink {
     #[inline(always)]
     fn take(&mut self, _: T) {}
 }

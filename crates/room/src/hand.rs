@@ -1,7 +1,7 @@
 //! The state of one hand: small, of fixed size, copied at will.
 
-use crate::pile::Stub;
 use crate::seats::Seats;
+use crate::stub::Stub;
 use crate::terms::{ChipAmount, MOST};
 use cards::CardSet;
 
@@ -24,7 +24,7 @@ pub enum Due {
     Board,
     /// One card for all, where a stud game's deck has run out.
     Community,
-    /// The cards of [`Room::pool`](crate::Room::pool) have to be shuffled.
+    /// The cards of [`HandRules::pool`](crate::HandRules::pool) have to be shuffled.
     Shuffle,
     /// A betting round, which is opened as soon as the cards are out: nobody ever waits for this.
     Open,
@@ -136,12 +136,12 @@ pub struct Hand {
     /// Has put in less than a call, and calls or folds.
     pub(crate) short: Seats,
     /// Have wagered out of turn, and wait for it; all-in for less than a call among them.
-    pub(crate) ahead: Seats,
-    pub(crate) ahead_less: Seats,
+    pub(crate) out_of_turn: Seats,
+    pub(crate) out_of_turn_less: Seats,
     /// What those wager in this round.
-    pub(crate) ahead_to: [ChipAmount; MOST],
+    pub(crate) out_of_turn_to: [ChipAmount; MOST],
     /// What went wrong, as far as it matters later.
-    pub(crate) mend: crate::trouble::Mend,
+    pub(crate) remedies: crate::irregularities::Remedies,
     /// Who mucked at the showdown.
     pub(crate) late: ShowdownMucks,
 }
@@ -246,10 +246,10 @@ impl Hand {
             resume: AfterShuffle::Hole,
             burnt_street: false,
             short: Seats::NONE,
-            ahead: Seats::NONE,
-            ahead_less: Seats::NONE,
-            ahead_to: [0; MOST],
-            mend: crate::trouble::Mend::NONE,
+            out_of_turn: Seats::NONE,
+            out_of_turn_less: Seats::NONE,
+            out_of_turn_to: [0; MOST],
+            remedies: crate::irregularities::Remedies::NONE,
             late: ShowdownMucks::default(),
         };
         hand.stacks[..stacks.len()].copy_from_slice(stacks);
@@ -401,7 +401,7 @@ impl Hand {
     /// Whether two or more players have acted in this round, in turn or out of it: substantial action. A forced wager is
     /// no act.
     pub const fn substantial_action(&self) -> bool {
-        self.acted.and(self.mend.played).len() >= 2
+        self.acted.and(self.remedies.played).len() >= 2
     }
 
     /// What a player needs to call.

@@ -1,8 +1,8 @@
 //! All that may be done now: the buttons.
 
 use crate::hand::{Due, Hand};
+use crate::hand_rules::HandRules;
 use crate::raises::RaiseRange;
-use crate::room::HandRules;
 use crate::terms::ChipAmount;
 use engine::{Actor, Who};
 

@@ -1,7 +1,7 @@
 //! Main and side pots (definitions of 'All-in', 'Pot', 'Side pot(s)').
 
 use crate::hand::Hand;
-use crate::room::HandRules;
+use crate::hand_rules::HandRules;
 use crate::seats::Seats;
 use crate::terms::{ChipAmount, MOST};
 

@@ -1,8 +1,8 @@
 //! How much may be wagered: the least and the most in each structure, reopening, ceilings (chapter 6).
 
 use crate::hand::{Due, Hand};
+use crate::hand_rules::HandRules;
 use crate::reason::Reason;
-use crate::room::HandRules;
 use crate::terms::{ChipAmount, Structure};
 use engine::Refusal;
 use rulebook::room::Point;

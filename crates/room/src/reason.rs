@@ -1,8 +1,8 @@
 //! Why the machine refuses.
 
 use crate::hand::Due;
+use crate::irregularities::NotRuled;
 use crate::terms::{ChipAmount, UnfitTerms};
-use crate::trouble::NotRuled;
 use cards::Card;
 use std::fmt;
 
@@ -147,18 +147,18 @@ pub enum Reason {
         missing: ChipAmount,
     },
     /// The player has acted out of turn, and that stands.
-    ActedAhead,
+    ActedOutOfTurn,
     /// Out of turn only the cards passed in are a fold.
     NotFolded,
     /// Out of turn, chips short of a call are no bet, raise or call.
-    ShortAhead {
+    ShortOutOfTurn {
         /// Whose turn it is, from 0.
         turn: u8,
     },
     /// Pots are not divided by agreement.
     NoChop,
-    /// Trouble is not ruled as it was told.
-    Trouble(NotRuled),
+    /// An irregularity is not ruled as it was reported.
+    NotRuled(NotRuled),
 }
 
 impl fmt::Display for Reason {
@@ -231,9 +231,9 @@ impl fmt::Display for Reason {
             Reason::MakeUpOrFold { missing } => {
                 write!(f, "{missing} are missing to a call: they are added, or the hand is folded")
             }
-            Reason::ActedAhead => f.write_str("the player has acted out of turn, and that stands"),
+            Reason::ActedOutOfTurn => f.write_str("the player has acted out of turn, and that stands"),
             Reason::NotFolded => f.write_str("out of turn a hand is folded when the cards are passed in"),
-            Reason::ShortAhead { turn } => {
+            Reason::ShortOutOfTurn { turn } => {
                 write!(
                     f,
                     "out of turn less than a call is no wager and goes back: it is p{}'s turn",
@@ -241,7 +241,7 @@ impl fmt::Display for Reason {
                 )
             }
             Reason::NoChop => f.write_str("a hand is played to its end: pots are not divided by agreement"),
-            Reason::Trouble(why) => why.fmt(f),
+            Reason::NotRuled(why) => why.fmt(f),
         }
     }
 }

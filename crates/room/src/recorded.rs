@@ -2,9 +2,9 @@
 
 use crate::event::Event;
 use crate::hand::{Due, Hand};
-use crate::pile::Stub;
+use crate::hand_rules::HandRules;
 use crate::reason::Reason;
-use crate::room::HandRules;
+use crate::stub::Stub;
 use cards::{Card, CardSet, FewCards as Cards};
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
@@ -79,10 +79,11 @@ impl HandRules<'_> {
         for card in cards.iter() {
             if replacing && hand.stub.is_empty() {
                 self.say(hand, out, Event::ShuffleDue, self.cite(Point::DrawReshuffle));
-                let pile = Stub::unseen(self.pool(hand).count);
-                self.say(hand, out, Event::Shuffled(pile), self.cite(Point::DrawReshuffle));
+                let stub = Stub::unseen(self.pool(hand).count);
+                self.say(hand, out, Event::Shuffled(stub), self.cite(Point::DrawReshuffle));
             }
-            let up = !replacing && (hand.mend.last_up || plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1);
+            let up =
+                !replacing && (hand.remedies.last_up || plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1);
             self.say(hand, out, Event::Dealt { seat: seat as u8, card, up }, cite);
         }
         self.go_on(hand, out);
@@ -105,7 +106,7 @@ impl HandRules<'_> {
             return Err(Refusal::new(due, self.board_cite(hand)));
         }
         self.all_free(hand, cards)?;
-        if hand.mend.short_runs {
+        if hand.remedies.short_runs {
             return self.record_short(hand, cards, out);
         }
         self.need(hand, self.burn_due(hand) + cards.len())?;

@@ -2,10 +2,10 @@
 
 use crate::event::Event;
 use crate::hand::{Due, Hand};
-use crate::opens::height;
+use crate::hand_rules::HandRules;
+use crate::opener::height;
 use crate::pots::{Pot, Pots};
 use crate::reason::Reason;
-use crate::room::HandRules;
 use crate::seats::Seats;
 use crate::terms::{ChipAmount, MOST};
 use cards::HandRank;

@@ -2,8 +2,8 @@
 
 use crate::event::Event;
 use crate::hand::{Due, Hand};
+use crate::hand_rules::HandRules;
 use crate::reason::Reason;
-use crate::room::HandRules;
 use cards::FewCards as Cards;
 use engine::{Refusal, Sink};
 use rulebook::Ruled;

@@ -1,7 +1,7 @@
 //! What falls due: the cards of a street, a showdown, the next run of the board.
 
 use crate::hand::{AfterShuffle, Due, Hand, NOBODY};
-use crate::room::HandRules;
+use crate::hand_rules::HandRules;
 use crate::seats::Seats;
 use crate::terms::ChipAmount;
 use cards::CardSet;
@@ -11,7 +11,7 @@ impl HandRules<'_> {
     /// The cards of a street fall due.
     pub(crate) fn enter(&self, hand: &mut Hand) {
         let plan = self.plan(hand);
-        hand.burnt_street = !plan.burn || hand.mend.takes_burn(hand.street);
+        hand.burnt_street = !plan.burn || hand.remedies.takes_burn(hand.street);
         hand.acted = Seats::NONE;
         hand.closed = Seats::NONE;
         hand.no_raise = Seats::NONE;
@@ -50,7 +50,7 @@ impl HandRules<'_> {
         hand.board_at = hand.run * self.boards;
         hand.board_owed = self.plan(hand).board;
         hand.due = Due::Board;
-        self.mend_board(hand);
+        self.remedy_board(hand);
     }
 
     /// The private cards of the street are out.
@@ -73,7 +73,7 @@ impl HandRules<'_> {
         hand.high = 0;
         hand.level = 0;
         hand.to_act = Seats::NONE;
-        hand.ahead = Seats::NONE;
+        hand.out_of_turn = Seats::NONE;
         if hand.leader == NOBODY {
             hand.leader = hand.opener;
         }
@@ -190,8 +190,8 @@ impl HandRules<'_> {
     }
 
     /// The pool becomes the stub: what lay in it is undealt again.
-    pub(crate) fn took_pool(&self, hand: &mut Hand, pile: crate::Stub) {
-        if self.took_mend_pool(hand, pile) {
+    pub(crate) fn took_pool(&self, hand: &mut Hand, stub: crate::Stub) {
+        if self.take_remedy_pool(hand, stub) {
             return;
         }
         let pool = self.pool(hand);
@@ -212,7 +212,7 @@ impl HandRules<'_> {
                 hand.mucked = 0;
             }
         }
-        hand.stub = pile;
+        hand.stub = stub;
         hand.due = match hand.resume {
             AfterShuffle::Hole => {
                 hand.burnt_street = true;

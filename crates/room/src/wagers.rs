@@ -2,8 +2,8 @@
 
 use crate::event::ActKind;
 use crate::hand::{Due, Hand, NOBODY};
+use crate::hand_rules::HandRules;
 use crate::raises::RaiseSize;
-use crate::room::HandRules;
 use crate::seats::Seats;
 use crate::terms::{ChipAmount, Structure};
 use cards::CardSet;
@@ -63,7 +63,7 @@ impl HandRules<'_> {
     pub(crate) fn acted(&self, hand: &mut Hand, seat: usize, done: ActKind, to: ChipAmount) {
         hand.acted = hand.acted.with(seat);
         if done != ActKind::BringIn {
-            hand.mend.played = hand.mend.played.with(seat);
+            hand.remedies.played = hand.remedies.played.with(seat);
         }
         hand.to_act = hand.to_act.without(seat);
         hand.short = hand.short.without(seat);

@@ -52,7 +52,7 @@ pub fn words(event: &Event, names: &impl DisplayNames) -> String {
         Event::ToBoard { board, card } => format!("{} to board {}", one(card), u16::from(board) + 1),
         Event::Community(card) => format!("{} for all players", one(card)),
         Event::ShuffleDue => "the deck has run out".into(),
-        Event::Shuffled(pile) => format!("{} cards are shuffled", pile.len()),
+        Event::Shuffled(stub) => format!("{} cards are shuffled", stub.len()),
         Event::StreetDealt => "nobody can wager".into(),
         Event::Opens(seat) => format!("{} opens the betting", p(seat)),
         Event::Acted { seat, done, to } => match done {
@@ -120,13 +120,15 @@ pub fn words(event: &Event, names: &impl DisplayNames) -> String {
             amount(missing),
             amount(to + missing)
         ),
-        Event::Ahead { seat, to, .. } => format!("{} wagers {} ahead of the turn", p(seat), amount(to)),
-        Event::AheadStands(seat) => format!("{}'s wager stands", p(seat)),
-        Event::AheadFreed(seat) => format!("{} may choose anew", p(seat)),
+        Event::WageredOutOfTurn { seat, to, .. } => {
+            format!("{} wagers {} ahead of the turn", p(seat), amount(to))
+        }
+        Event::OutOfTurnStands(seat) => format!("{}'s wager stands", p(seat)),
+        Event::OutOfTurnFreed(seat) => format!("{} may choose anew", p(seat)),
         Event::NoRaise(seat) => format!("{} may not bet or raise", p(seat)),
-        Event::FoldedAhead(seat) => format!("{} folds ahead of the turn", p(seat)),
+        Event::FoldedOutOfTurn(seat) => format!("{} folds ahead of the turn", p(seat)),
         Event::TimeUp(seat) => format!("{}'s time is up", p(seat)),
-        Event::Trouble(ref told) => crate::trouble_words::words(told, names),
+        Event::Irregularity(ref event) => crate::irregularities::words::words(event, names),
     }
 }
 

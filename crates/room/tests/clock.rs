@@ -1,9 +1,9 @@
 //! Time to act: run by the dealer, bought from the house, and let off by a manager.
 
-use crate::human_table;
+use crate::declarations_table;
 
+use declarations_table::book;
 use engine::{Actor, Machine, Moment, Refusal, Who};
-use human_table::book;
 use room::{ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, TimeSign, Timekeeper};
 use rulebook::{RoleId, Ruled};
 
@@ -18,9 +18,14 @@ fn player(seat: usize, at: u64) -> Actor {
     Actor { who: Who::Seat(seat), at: Moment(at) }
 }
 
-type Told = Result<(ClockEvent, &'static str), (ClockReason, &'static str)>;
+type ClockOutcome = Result<(ClockEvent, &'static str), (ClockReason, &'static str)>;
 
-fn tell(keeper: &Timekeeper<'_>, clock: &mut ActionClock, actor: Actor, command: ClockCommand) -> Told {
+fn tell(
+    keeper: &Timekeeper<'_>,
+    clock: &mut ActionClock,
+    actor: Actor,
+    command: ClockCommand,
+) -> ClockOutcome {
     let mut out: Vec<Ruled<ClockEvent>> = Vec::new();
     match keeper.decide(clock, actor, &command, &mut out) {
         Ok(()) => {

@@ -1,9 +1,10 @@
 //! Every integration test of `room`: one program, so that it is linked once.
 
 mod clock;
-mod human;
-mod human_random;
-mod human_table;
+mod declarations;
+mod declarations_random;
+mod declarations_table;
+mod irregularities;
 mod naive;
 mod perft;
 mod play;
@@ -11,4 +12,3 @@ mod royal;
 mod table;
 mod tables;
 mod terms;
-mod trouble;

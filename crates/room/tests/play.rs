@@ -150,7 +150,7 @@ fn covers(room: &HandRules<'_>, hand: &Hand, offer: &Offer, command: &Command) -
     match (offer, command) {
         (Offer::Post, Command::Post) | (Offer::Deal, Command::Deal) | (Offer::Pay, Command::Pay) => true,
         (Offer::Run(most), Command::Run(times)) => (2..=*most).contains(times),
-        (Offer::Shuffle, Command::Shuffle(pile)) => pile.cards() == room.pool(hand).cards,
+        (Offer::Shuffle, Command::Shuffle(stub)) => stub.cards() == room.pool(hand).cards,
         (Offer::Fold, Command::Act { act: Act::Fold, .. }) => true,
         (Offer::Call(_), Command::Act { act: Act::Call, .. }) => true,
         (Offer::BringIn(_), Command::Act { act: Act::BringIn, .. }) => true,

@@ -1,10 +1,10 @@
 //! The royal flush jackpot and bonus prizes: who wins, how much, in which order, who has to confirm.
 
-use crate::human_table;
+use crate::declarations_table;
 
 use cards::{CardSet, Pack};
+use declarations_table::{NO_LIMIT, book, stub};
 use engine::{Actor, Machine, Moment, Refusal, Sink, Who};
-use human_table::{NO_LIMIT, book, pile};
 use money::Money;
 use room::royal::{
     BonusCommand, BonusEvent, BonusReason, BonusState, Bonuses, Claim, Command, Equipment, Event, Jackpots,
@@ -176,7 +176,7 @@ fn witnessed(game: &str, top: &str, acts: &[(usize, Act)]) -> (HandRules<'static
     let mut terms = room::Terms::blinds(5, 10);
     terms.structure = NO_LIMIT;
     let room = HandRules::new(book(), game, terms);
-    let mut hand = Hand::new(&[1_000; 3], pile(Pack::OF_52, top));
+    let mut hand = Hand::new(&[1_000; 3], stub(Pack::OF_52, top));
     let mut witness = Witness::default();
     let tell = |hand: &mut Hand, witness: &mut Witness, command| {
         room.tell(hand, &command, witness).unwrap_or_else(|no| panic!("{}", no.reason));

@@ -41,7 +41,7 @@ pub fn describe(book: &Rulebook, game: &Variant) -> Vec<Topic> {
     told.limits(&book.table);
     told.game(game);
     told.jackpot(&book.table, &book.jackpots);
-    told.trouble(game);
+    told.irregularities(game);
     told.powers();
     told.points
 }
@@ -251,7 +251,7 @@ impl Told<'_> {
         self.may(section, "closing a meter", "what is above the seed goes to others", rules.notices.transfer);
     }
 
-    fn trouble(&mut self, game: &Variant) {
+    fn irregularities(&mut self, game: &Variant) {
         let here = |row: &&IrregularityRule| row.games.is_empty() || row.games.contains(&game.game);
         let rows: Vec<&IrregularityRule> = self.book.irregularities.iter().filter(here).collect();
         for row in rows {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum What {
+pub enum IrregularityKind {
     /// A card was shown in the initial deal.
     CardExposed,
     /// Too few, too many or no cards on a box with a wager.
@@ -63,30 +63,30 @@ pub enum Since {
     Deal,
 }
 
-impl What {
+impl IrregularityKind {
     /// From when on it can have happened.
     pub const fn since(self) -> Since {
         match self {
-            What::WrongDeck
-            | What::ShufflerJam
-            | What::ShufflerUnverified
-            | What::JackpotStartedInError
-            | What::RuleBreach => Since::Opening,
-            What::Disruption | What::Fraud => Since::Round,
-            What::CardExposed
-            | What::WrongCards
-            | What::StrayHand
-            | What::WrongBoard
-            | What::WrongDealerCards
-            | What::WrongJackpotCards
-            | What::BoardMisspread
-            | What::MixedWithDealer
-            | What::MixedWithJackpotCards
-            | What::HandTaken
-            | What::ShownEarly
-            | What::DeviceDead
-            | What::BlindHandViewed
-            | What::InformationShared => Since::Deal,
+            IrregularityKind::WrongDeck
+            | IrregularityKind::ShufflerJam
+            | IrregularityKind::ShufflerUnverified
+            | IrregularityKind::JackpotStartedInError
+            | IrregularityKind::RuleBreach => Since::Opening,
+            IrregularityKind::Disruption | IrregularityKind::Fraud => Since::Round,
+            IrregularityKind::CardExposed
+            | IrregularityKind::WrongCards
+            | IrregularityKind::StrayHand
+            | IrregularityKind::WrongBoard
+            | IrregularityKind::WrongDealerCards
+            | IrregularityKind::WrongJackpotCards
+            | IrregularityKind::BoardMisspread
+            | IrregularityKind::MixedWithDealer
+            | IrregularityKind::MixedWithJackpotCards
+            | IrregularityKind::HandTaken
+            | IrregularityKind::ShownEarly
+            | IrregularityKind::DeviceDead
+            | IrregularityKind::BlindHandViewed
+            | IrregularityKind::InformationShared => Since::Deal,
         }
     }
 }
@@ -228,7 +228,7 @@ pub struct Duty {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IrregularityRule {
-    pub what: What,
+    pub what: IrregularityKind,
     /// Only in these games; none: in all.
     #[serde(default)]
     pub games: Vec<String>,

@@ -44,7 +44,9 @@ pub use house::{
     BreachKind, BreachRule, DirectionKind, DirectionRule, DisputeRules, FileKeeper, HouseRules, Instance,
     MispaymentRules, NotifyOf, NotifyRule, PatronRules, SanctionKind, SanctionRule, SecondPerson,
 };
-pub use irregularity::{Circumstances, Duty, DutyKind, Exposed, IrregularityRule, Ruling, Since, What};
+pub use irregularity::{
+    Circumstances, Duty, DutyKind, Exposed, IrregularityKind, IrregularityRule, Ruling, Since,
+};
 pub use jackpot::{
     BonusRules, Dollars, Draw, Increment, JackpotOption, JackpotRules, Links, MeterReading, Minimum, Notices,
     Percent, Prize, PrizeAmount, Reset, SeedRate, SeveralFlushes, SeveralRow, ShareRow, Shares, Split,

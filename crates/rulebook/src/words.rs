@@ -1,7 +1,7 @@
 //! Irregularities, rulings and duties by the words that files and logs have for them, so that a new one renumbers nothing.
 
 use crate::house::{BreachKind, DirectionKind, NotifyOf, SanctionKind};
-use crate::irregularity::{DutyKind, Ruling, What};
+use crate::irregularity::{DutyKind, IrregularityKind, Ruling};
 use minicbor::decode::{self, Decode, Decoder};
 use minicbor::encode::{self, Encode, Encoder, Write};
 
@@ -45,7 +45,7 @@ macro_rules! in_words {
     };
 }
 
-in_words!(What {
+in_words!(IrregularityKind {
     CardExposed = "card-exposed",
     WrongCards = "wrong-cards",
     StrayHand = "stray-hand",
@@ -161,8 +161,11 @@ mod tests {
 
     #[test]
     fn logs_and_files_use_the_same_words() {
-        for &what in What::ALL {
-            assert_eq!((named::<What>(what.word()), What::from_word(what.word())), (what, Some(what)));
+        for &what in IrregularityKind::ALL {
+            assert_eq!(
+                (named::<IrregularityKind>(what.word()), IrregularityKind::from_word(what.word())),
+                (what, Some(what))
+            );
         }
         for &ruling in Ruling::ALL {
             assert_eq!(
@@ -188,6 +191,6 @@ mod tests {
         for &direction in DirectionKind::ALL {
             assert_eq!(named::<DirectionKind>(direction.word()), direction);
         }
-        assert_eq!(What::from_word("storm"), None);
+        assert_eq!(IrregularityKind::from_word("storm"), None);
     }
 }

@@ -1,7 +1,7 @@
 //! What can go wrong at a table of players: every row of the table is there, and each is found by its facts.
 
 use rulebook::library;
-use rulebook::room::{Facts, Remedy, RoomBook, RoomGame, Situation};
+use rulebook::room::{Facts, IrregularityKind, Remedy, RoomBook, RoomGame};
 use std::collections::BTreeSet;
 
 fn book() -> RoomBook {
@@ -38,7 +38,7 @@ struct At<'a> {
 
 impl At<'_> {
     /// The row, what is done, the clause.
-    fn ruled(&self, what: Situation, stood: Facts, concerned: u8) -> Option<(u8, Remedy, &str)> {
+    fn ruled(&self, what: IrregularityKind, stood: Facts, concerned: u8) -> Option<(u8, Remedy, &str)> {
         let row = self.book.irregularity(self.game, what, &stood, concerned)?;
         Some((row.row, row.ruling, self.book.label(row.clause)))
     }
@@ -55,7 +55,7 @@ fn the_same_mistake_is_ruled_by_the_clause_of_the_game() {
     let start = Facts { initial_deal: Some(true), ..no_facts() };
     let shown = |name: &str, cards| {
         at(name)
-            .ruled(Situation::ExposedByDealer, start, cards)
+            .ruled(IrregularityKind::ExposedByDealer, start, cards)
             .map(|(row, remedy, label)| (row, remedy, label.to_string()))
     };
     let is = |row, remedy, label: &str| Some((row, remedy, label.to_string()));
@@ -68,10 +68,11 @@ fn the_same_mistake_is_ruled_by_the_clause_of_the_game() {
     // Chinese Poker: the book is silent.
     assert_eq!(shown("chinese-poker", 1), None);
     for (name, clause) in [("five-card-stud", "14.4.4"), ("crown-stud", "14.5.4"), ("razz", "14.6.4")] {
-        let ruled = at(name).ruled(Situation::ExposedEarly, no_facts(), 1).map(|found| found.2.to_string());
+        let ruled =
+            at(name).ruled(IrregularityKind::ExposedEarly, no_facts(), 1).map(|found| found.2.to_string());
         assert_eq!(ruled.as_deref(), Some(clause), "{name}");
     }
-    assert_eq!(at("five-card-stud").ruled(Situation::LastCardUp, no_facts(), 1), None);
+    assert_eq!(at("five-card-stud").ruled(IrregularityKind::LastCardUp, no_facts(), 1), None);
 }
 
 #[test]
@@ -80,7 +81,7 @@ fn facts_choose_between_the_rows() {
     let at = |name: &str| At { book: &book, game: book.game(name, 0).unwrap() };
     let count = |acted: Option<bool>, own: Option<bool>, correctable: Option<bool>| {
         let stood = Facts { substantial_action: acted, player_acted: own, correctable, ..no_facts() };
-        at("holdem").ruled(Situation::WrongCount, stood, 1).map(|found| (found.0, found.1))
+        at("holdem").ruled(IrregularityKind::WrongCount, stood, 1).map(|found| (found.0, found.1))
     };
     let (yes, no) = (Some(true), Some(false));
     assert_eq!(count(no, None, yes), Some((9, Remedy::Correct)));
@@ -91,14 +92,14 @@ fn facts_choose_between_the_rows() {
     assert_eq!(count(None, None, None), None);
     let boxed = |cards| {
         let stood = Facts { pot_pushed: Some(false), ..no_facts() };
-        at("holdem").ruled(Situation::BoxedCards, stood, cards).map(|found| (found.0, found.1))
+        at("holdem").ruled(IrregularityKind::BoxedCards, stood, cards).map(|found| (found.0, found.1))
     };
     assert_eq!(boxed(4), Some((16, Remedy::MuckAndReplace)));
     assert_eq!(boxed(5), Some((17, Remedy::RefundAll)));
     // A missed burn before the flop is for 14.9.2, on other streets and in other games for 14.2.6.
     let unburnt = |name: &str, street| {
         let stood = Facts { substantial_action: no, correctable: yes, street: Some(street), ..no_facts() };
-        at(name).ruled(Situation::NoBurn, stood, 1).map(|found| (found.0, found.2.to_string()))
+        at(name).ruled(IrregularityKind::NoBurn, stood, 1).map(|found| (found.0, found.2.to_string()))
     };
     assert_eq!(unburnt("holdem", 2), Some((39, "14.9.2".to_string())));
     assert_eq!(unburnt("holdem", 3), Some((40, "14.2.6".to_string())));
@@ -106,7 +107,7 @@ fn facts_choose_between_the_rows() {
     // The fifth card of two boards is not for 14.9.5.
     let early = |name: &str, two, street| {
         let stood = Facts { two_boards: Some(two), bottom: Some(false), street: Some(street), ..no_facts() };
-        at(name).ruled(Situation::BoardCardEarly, stood, 1).map(|found| (found.0, found.2.to_string()))
+        at(name).ruled(IrregularityKind::BoardCardEarly, stood, 1).map(|found| (found.0, found.2.to_string()))
     };
     assert_eq!(early("holdem", false, 4), Some((45, "14.9.5".to_string())));
     assert_eq!(early("double-flop-holdem", true, 4), Some((49, "14.11.2".to_string())));

@@ -1,15 +1,16 @@
-//! What the lines of a hand do: acts as a hand history writes them, words and chips, trouble, looks.
+//! What the lines of a hand do: acts as a hand history writes them, words and chips, irregularities, looks.
 
 use super::form::{self, PLAY};
 use super::line::{cards, player};
 use super::script::Facts;
 use crate::file::CaseError;
-use crate::trouble::kebab;
+use crate::irregularities::kebab;
 use engine::{Actor, Moment, Who};
 use room::{
-    Act, Cards, Cause, Command, Gesture, Mishap, PlacedChips, Sanction, SpokenAction, Trouble, TroubleCommand,
+    Act, Cards, Cause, Command, Gesture, IrregularityCommand, IrregularityReport, Omission, PlacedChips,
+    Sanction, SpokenAction,
 };
-use rulebook::room::{Remedy, RoomBook, Situation};
+use rulebook::room::{IrregularityKind, Remedy, RoomBook};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
@@ -75,7 +76,7 @@ impl<'a> Words<'a> {
             return Ok(Deed::Look(self.text.to_string()));
         }
         let by = self.by(&facts)?;
-        let trouble = Command::Trouble;
+        let irregularity = Command::Irregularity;
         Ok(Deed::Command(match *facts.words() {
             ["d", ref rest @ ..] => return self.dealer(rest),
             ["pay"] => Command::Pay,
@@ -94,23 +95,26 @@ impl<'a> Words<'a> {
                 Command::AskRuns { times: self.number(times)?, agreed, by }
             }
             ["announce", who] => Command::Announce { seat: self.seat(who)? },
-            ["mishap", what] => trouble(TroubleCommand::Mishap(self.one_of("mishap", &MISHAPS, what)?)),
-            ["invalidate", why] => {
-                trouble(TroubleCommand::Invalidate { by, cause: self.one_of("cause", &CAUSES, why)? })
+            ["mishap", what] => {
+                irregularity(IrregularityCommand::Omit(self.one_of("mishap", &OMISSIONS, what)?))
             }
+            ["invalidate", why] => irregularity(IrregularityCommand::Invalidate {
+                by,
+                cause: self.one_of("cause", &CAUSES, why)?,
+            }),
             ["sanction", who, what] => {
                 let sanction = self.one_of("sanction", &SANCTIONS, what)?;
-                trouble(TroubleCommand::Sanction { by, seat: self.seat(who)?, sanction })
+                irregularity(IrregularityCommand::Sanction { by, seat: self.seat(who)?, sanction })
             }
-            ["conduct", who] => trouble(TroubleCommand::Conduct { by, seat: self.seat(who)? }),
+            ["conduct", who] => irregularity(IrregularityCommand::Conduct { by, seat: self.seat(who)? }),
             ["dispute", who, ref rest @ ..] => {
                 let content = rest.contains(&"content");
-                trouble(TroubleCommand::Dispute { by, seat: self.seat(who)?, content })
+                irregularity(IrregularityCommand::Dispute { by, seat: self.seat(who)?, content })
             }
-            ["deck", how] => trouble(TroubleCommand::Deck { by, replace: how == "replaced" }),
-            ["inspect", who] => trouble(TroubleCommand::Inspect { by, seat: self.seat(who)? }),
+            ["deck", how] => irregularity(IrregularityCommand::Deck { by, replace: how == "replaced" }),
+            ["inspect", who] => irregularity(IrregularityCommand::Inspect { by, seat: self.seat(who)? }),
             ["trouble", what, ref rest @ ..] => {
-                trouble(TroubleCommand::Rule { by, trouble: self.irregularity(what, rest, &facts)? })
+                irregularity(IrregularityCommand::Rule { by, report: self.irregularity(what, rest, &facts)? })
             }
             [who, ref rest @ ..] => self.player(self.seat(who)?, rest)?,
             [] => return Err(self.wrong("an empty line".into())),
@@ -257,9 +261,14 @@ impl<'a> Words<'a> {
     }
 
     /// `exposed-by-dealer p3 cards=As count=2 by=dealer`.
-    fn irregularity(&self, what: &str, told: &[&str], facts: &Facts<'_>) -> Result<Trouble, CaseError> {
+    fn irregularity(
+        &self,
+        what: &str,
+        told: &[&str],
+        facts: &Facts<'_>,
+    ) -> Result<IrregularityReport, CaseError> {
         let read: StrDeserializer<'_, Error> = what.into_deserializer();
-        let what = Situation::deserialize(read)
+        let what = IrregularityKind::deserialize(read)
             .map_err(|error| self.wrong(format!("'{what}' is no irregularity of the book: {error}")))?;
         let known = facts_of(self.book, what);
         let has_use = |fact: &str| match known.contains(&fact) {
@@ -270,16 +279,16 @@ impl<'a> Words<'a> {
                 Err(self.wrong(format!("'{fact}' is no fact of {}; there are {all}", name(&what))))
             }
         };
-        let mut trouble = Trouble::new(what);
+        let mut report = IrregularityReport::new(what);
         if let Some(list) = facts.get("cards") {
-            trouble.cards = self.cards(list)?;
+            report.cards = self.cards(list)?;
         }
         if let Some(count) = facts.get("count") {
-            trouble.count = self.number(count)?;
+            report.count = self.number(count)?;
         }
         if let Some(who) = facts.get("asker") {
             has_use("asker=")?;
-            trouble.asker = Some(self.member(who)? as u8);
+            report.asker = Some(self.member(who)? as u8);
         }
         for (at, &fact) in told.iter().enumerate() {
             if told[..at].contains(&fact) {
@@ -289,16 +298,16 @@ impl<'a> Words<'a> {
                 has_use(fact)?;
             }
             match fact {
-                "correctable" => trouble.can_correct = true,
-                "seen" => trouble.seen = true,
-                "begun" => trouble.begun = true,
-                "bottom" => trouble.bottom = true,
-                "all-in" | "normal" if trouble.takes_all_in.is_some() => {
+                "correctable" => report.can_correct = true,
+                "seen" => report.seen = true,
+                "begun" => report.begun = true,
+                "bottom" => report.bottom = true,
+                "all-in" | "normal" if report.takes_all_in.is_some() => {
                     return Err(self.wrong("a player is treated as all-in, or as normal".into()));
                 }
-                "all-in" => trouble.takes_all_in = Some(true),
-                "normal" => trouble.takes_all_in = Some(false),
-                who if player(who).is_some() => trouble = trouble.at(self.member(who)?),
+                "all-in" => report.takes_all_in = Some(true),
+                "normal" => report.takes_all_in = Some(false),
+                who if player(who).is_some() => report = report.at(self.member(who)?),
                 other => {
                     let all = FLAGS.join(", ");
                     let what = format!(
@@ -308,7 +317,7 @@ impl<'a> Words<'a> {
                 }
             }
         }
-        Ok(trouble)
+        Ok(report)
     }
 }
 
@@ -323,7 +332,7 @@ pub(crate) const SAYS: [(&str, SpokenAction); 7] = [
     ("kitty", SpokenAction::Kitty),
 ];
 
-pub(crate) const MISHAPS: [Mishap; 2] = [Mishap::NoBurn, Mishap::NoDiscard];
+pub(crate) const OMISSIONS: [Omission; 2] = [Omission::NoBurn, Omission::NoDiscard];
 
 pub(crate) const CAUSES: [Cause; 7] =
     [Cause::Commotion, Cause::Fire, Cause::Riot, Cause::Brawl, Cause::Robbery, Cause::ActOfGod, Cause::Fraud];
@@ -340,10 +349,10 @@ pub(crate) const SANCTIONS: [Sanction; 5] = [
 pub(crate) const FLAGS: [&str; 6] = ["correctable", "seen", "begun", "bottom", "all-in", "normal"];
 
 /// The facts of an irregularity besides players, cards and their number: those that a row of the book asks for.
-pub(crate) fn facts_of(book: &RoomBook, what: Situation) -> Vec<&'static str> {
+pub(crate) fn facts_of(book: &RoomBook, what: IrregularityKind) -> Vec<&'static str> {
     let rows = || book.irregularities.iter().filter(|row| row.what == what);
     // Too many cards may lie on the bottom board, whatever the row.
-    let bottom = what == Situation::FlopTooMany;
+    let bottom = what == IrregularityKind::FlopTooMany;
     let all = [
         ("correctable", rows().any(|row| row.when.correctable.is_some())),
         ("seen", rows().any(|row| row.when.seen.is_some())),

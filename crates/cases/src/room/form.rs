@@ -2,7 +2,7 @@
 
 use super::script::Facts;
 use crate::file::CaseError;
-use rulebook::room::{RoomBook, Situation};
+use rulebook::room::{IrregularityKind, RoomBook};
 
 /// A line: its words, those that may follow in any order, and its facts (`name=value`).
 #[derive(Clone, Copy, Debug)]
@@ -273,7 +273,7 @@ pub fn poker_words() -> Vec<(&'static str, Vec<String>)> {
     let plain = |words: &[&str]| words.iter().map(ToString::to_string).collect();
     vec![
         ("WORD", super::deed::SAYS.iter().map(|(word, _)| word.to_string()).collect()),
-        ("MISHAP", names(&super::deed::MISHAPS)),
+        ("MISHAP", names(&super::deed::OMISSIONS)),
         ("CAUSE", names(&super::deed::CAUSES)),
         ("SANCTION", names(&super::deed::SANCTIONS)),
         ("FROM", plain(&["new", "closed-game", "moved"])),
@@ -283,7 +283,7 @@ pub fn poker_words() -> Vec<(&'static str, Vec<String>)> {
 
 /// The irregularities of a book, each with the facts that it has besides players, cards and their number.
 pub fn irregularities(book: &RoomBook) -> Vec<(String, Vec<&'static str>)> {
-    let mut all: Vec<Situation> = Vec::new();
+    let mut all: Vec<IrregularityKind> = Vec::new();
     for row in &book.irregularities {
         if !all.contains(&row.what) {
             all.push(row.what);

@@ -35,7 +35,7 @@ impl Until {
             | Command::Set { .. }
             | Command::Gesture(_)
             | Command::ClockRunsOut { .. } => Until::Decision,
-            Command::Trouble(_) => Until::Nothing,
+            Command::Irregularity(_) => Until::Nothing,
             Command::Muck { .. } | Command::Show { .. } => Until::Show,
             Command::Announce { .. } | Command::Compare { .. } | Command::Pay => Until::Pay,
             Command::Ask { .. } => Until::Show,
@@ -101,7 +101,7 @@ impl<'b> Playing<'b> {
         let (board, kitty) = (read("board", &case.board)?, read("kitty", &case.kitty)?);
         let community = read("community", &case.community)?;
         let stub = case.stub.as_ref().map(|text| read("stub", text)).transpose()?;
-        let pile = match stub {
+        let stub = match stub {
             None => Stub::unseen(game.deck.value.len()),
             Some(_) if !board.is_empty() || !community.is_empty() => {
                 return Err(CaseError::new("board", "with a stub the board is dealt from it"));
@@ -110,7 +110,7 @@ impl<'b> Playing<'b> {
         };
         Ok(Playing {
             room,
-            hand: Hand::new(&case.stacks, pile),
+            hand: Hand::new(&case.stacks, stub),
             start: case.stacks.clone(),
             pots: None,
             won: vec![0; case.stacks.len()],

@@ -106,7 +106,7 @@ impl<'b> AtTable<'b> {
         for lacking in &extra.lacks {
             let notice = Notice::ALL
                 .into_iter()
-                .find(|notice| crate::trouble::kebab(&format!("{notice:?}")) == *lacking);
+                .find(|notice| crate::irregularities::kebab(&format!("{notice:?}")) == *lacking);
             let notice = notice.ok_or_else(|| {
                 let known: Vec<String> = Notice::ALL.iter().map(super::deed::name).collect();
                 CaseError::new("sign", format!("'{lacking}' is no notice; there are {}", known.join(", ")))
@@ -278,7 +278,7 @@ impl<'b> AtTable<'b> {
                     _ => self
                         .table
                         .marker(seat)
-                        .map_or("none".into(), |marker| crate::trouble::kebab(&format!("{marker:?}"))),
+                        .map_or("none".into(), |marker| crate::irregularities::kebab(&format!("{marker:?}"))),
                 }
             }
             _ => {

@@ -6,7 +6,7 @@ use crate::sign::{Limits, MOST, Sign, SignJackpot};
 use cards::CardId;
 use minicbor::{Decode, Encode};
 use money::Money;
-use rulebook::{ChoiceKind, Exposed, Medium, What};
+use rulebook::{ChoiceKind, Exposed, IrregularityKind, Medium};
 use serde::{Deserialize, Serialize};
 
 /// What a table can be told.
@@ -310,7 +310,7 @@ impl DecisionKind {
 /// What went wrong and how it stood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IrregularityReport {
-    pub what: What,
+    pub what: IrregularityKind,
     /// The boxes concerned: a bit each.
     pub seats: u16,
     /// The boxes that take back their wagers, where they may: a bit each.
@@ -341,7 +341,7 @@ pub struct IrregularityReport {
 
 impl IrregularityReport {
     /// The plainest form of it.
-    pub fn new(what: What) -> IrregularityReport {
+    pub fn new(what: IrregularityKind) -> IrregularityReport {
         IrregularityReport {
             what,
             seats: 0,

@@ -153,7 +153,7 @@ impl Banked<'_> {
                 }
                 (_, Some(Show::UpCard)) => {
                     let up = self.game.up_card.as_ref().map_or(0, |up| up.value);
-                    let at = if table.trouble == Some(rulebook::What::CardExposed) {
+                    let at = if table.irregularity == Some(rulebook::IrregularityKind::CardExposed) {
                         table.up_card
                     } else {
                         up as u8

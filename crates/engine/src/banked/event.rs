@@ -10,7 +10,7 @@ use crate::stored::{self, SealingContext};
 use cards::{CardId, HandRank};
 use minicbor::{Decode, Encode};
 use money::{Money, Odds};
-use rulebook::{Device, DutyKind, Medium, Ruling, What};
+use rulebook::{Device, DutyKind, IrregularityKind, Medium, Ruling};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -428,9 +428,9 @@ pub enum Event {
     #[n(43)]
     RoundClosed,
     #[n(44)]
-    TroubleRuled {
+    IrregularityRuled {
         #[n(0)]
-        what: What,
+        what: IrregularityKind,
         #[n(1)]
         ruling: Ruling,
         #[n(2)]

@@ -154,9 +154,9 @@ impl Banked<'_> {
                 table.seats[usize::from(*seat)].warned |= 1 << *warning as u8;
             }
             Event::RoundClosed => self.clear(table),
-            Event::TroubleRuled { what, .. } => {
+            Event::IrregularityRuled { what, .. } => {
                 table.just_recorded = None;
-                table.trouble = Some(*what);
+                table.irregularity = Some(*what);
             }
             _ => self.apply_between(table, event),
         }
@@ -226,7 +226,7 @@ impl Banked<'_> {
         table.burn = false;
         table.looked = false;
         table.registered = false;
-        table.trouble = None;
+        table.irregularity = None;
         // Sitting out counts while every place is taken.
         let places = table.sign.as_ref().map_or(0, |sign| usize::from(sign.seats));
         let full = table.seats[..places].iter().all(|seat| seat.taken);

@@ -6,6 +6,7 @@ mod command;
 mod deal;
 mod event;
 mod evolve;
+mod irregularities;
 mod link;
 mod live;
 mod offers;
@@ -18,7 +19,6 @@ mod settle;
 mod stakes;
 mod state;
 mod steps;
-mod trouble;
 
 pub use command::{
     Command, CorrectionReason, DealingMode, Decision, DecisionKind, IrregularityReport, Offer, ShuffleGround,
@@ -265,7 +265,7 @@ impl Machine for Banked<'_> {
             }
             &Command::RefuseWager { seat, wager } => self.refuse_wager(table, actor, (seat, wager), out),
             &Command::PlaceForAnother { seat, by } => self.place_for_another(table, actor, (seat, by), out),
-            Command::Rule(trouble) => self.rule(table, actor, trouble, out),
+            Command::Rule(report) => self.rule(table, actor, report, out),
             Command::PostNotice { of, limits } => self.post_notice(table, actor, (*of, limits), out),
             Command::ChangeLimits { limits, at_once } => {
                 self.change_limits(table, actor, (limits, *at_once), out)

@@ -8,7 +8,7 @@ use crate::stored::{self, SealingContext};
 use cards::{Card, CardId, CardSet};
 use minicbor::{Decode, Encode};
 use money::Money;
-use rulebook::{ChoiceKind, What};
+use rulebook::{ChoiceKind, IrregularityKind};
 use serde::{Deserialize, Serialize};
 
 /// How far a round has come.
@@ -425,7 +425,7 @@ pub struct Table {
     pub registered: bool,
     /// The last irregularity ruled on in this round.
     #[n(21)]
-    pub trouble: Option<What>,
+    pub irregularity: Option<IrregularityKind>,
     /// The minimum was raised while the table was open.
     #[n(22)]
     pub raised: bool,
@@ -464,7 +464,7 @@ impl Table {
             burn: false,
             looked: false,
             registered: false,
-            trouble: None,
+            irregularity: None,
             raised: false,
             notices: [None, None, None],
             just_recorded: None,

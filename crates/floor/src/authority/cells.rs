@@ -16,7 +16,9 @@ use house::{
     PatronFile, Period, Person, Source,
 };
 use money::{MicroCents, Money, Rounding};
-use rulebook::{BreachKind, Cite, DirectionKind, Medium, NotifyOf, RoleId, Rulebook, SanctionKind, What};
+use rulebook::{
+    BreachKind, Cite, DirectionKind, IrregularityKind, Medium, NotifyOf, RoleId, Rulebook, SanctionKind,
+};
 
 /// The patron of the examples, at [`SEAT`] of [`TABLE`].
 pub const PATRON: u32 = 101;
@@ -94,7 +96,7 @@ impl AuthorityCommand {
         match self {
             AuthorityCommand::Table(_, Command::Game { command, .. }) => match command {
                 banked::Command::PostNotice { of, .. } => format!("post notice: {}", spaced(of)),
-                banked::Command::Rule(trouble) => format!("rule: {}", spaced(&trouble.what)),
+                banked::Command::Rule(report) => format!("rule: {}", spaced(&report.what)),
                 banked::Command::Decide { decision, .. } => format!("decide: {}", spaced(decision)),
                 other => spaced(other),
             },
@@ -249,7 +251,7 @@ fn game_examples(book: &'static Rulebook) -> Vec<banked::Command> {
         SettleHand => [C::SettleHand { seat }],
         Settle => [C::Settle],
         Award => [C::Award { seat, amount: dollars(100) }],
-        Rule => [rule(What::ShufflerJam), rule(What::WrongDeck), rule(What::JackpotStartedInError)],
+        Rule => [rule(IrregularityKind::ShufflerJam), rule(IrregularityKind::WrongDeck), rule(IrregularityKind::JackpotStartedInError)],
         PostNotice => [notice(NoticeOf::Limits), notice(NoticeOf::Closing), notice(NoticeOf::PayTables)],
         ChangeLimits => [C::ChangeLimits { limits: limits(), at_once: false }],
         AgreeLimits => [C::AgreeLimits { seat, limits: above() }],

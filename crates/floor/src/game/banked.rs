@@ -9,7 +9,7 @@ use engine::banked::{
 };
 use engine::{Hidden, SignJackpot};
 use money::{Money, Rounding};
-use rulebook::{Act, DutyKind, Medium, NotifyOf, Rulebook, Ruled, What};
+use rulebook::{Act, DutyKind, IrregularityKind, Medium, NotifyOf, Rulebook, Ruled};
 
 impl Game for Banked<'static> {
     fn book(&self) -> &'static Rulebook {
@@ -237,7 +237,7 @@ impl Game for Banked<'static> {
                 Needs { dealer_only: true, ..Needs::staff(cite.unwrap_or(book.ladder.roles[0].clause)) }
             }
             Command::Award { .. } => power(Act::DetermineTopJackpot),
-            Command::Rule(ref trouble) => match self.who_rules(table, trouble) {
+            Command::Rule(ref report) => match self.who_rules(table, report) {
                 Some(row) => Needs::role(row.value, row.cite),
                 None => power(Act::SettleDispute),
             },
@@ -371,12 +371,12 @@ fn boxes_of(table: &Table, seat: u8) -> u16 {
 
 /// What the house ruled about somebody who broke a rule, as the table is told.
 fn breach(seats: u16, chosen: &str) -> Command {
-    let trouble = IrregularityReport {
+    let report = IrregularityReport {
         seats,
         chosen: Some(chosen.to_string()),
-        ..IrregularityReport::new(What::RuleBreach)
+        ..IrregularityReport::new(IrregularityKind::RuleBreach)
     };
-    Command::Rule(Box::new(trouble))
+    Command::Rule(Box::new(report))
 }
 
 /// Whose money lies on a spot: a blind hand's is its player's, and somebody else's jackpot wager is theirs.

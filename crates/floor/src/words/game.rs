@@ -212,7 +212,7 @@ impl Teller<'_> {
                 format!("{} is warned: {of}{}", place(seat), right.unwrap_or_default())
             }
             E::RoundClosed => format!("round {} is over", table.rounds),
-            E::TroubleRuled { what, ruling, seats } => format!(
+            E::IrregularityRuled { what, ruling, seats } => format!(
                 "irregularity: {}{}; the ruling: {}",
                 what.word().replace('-', " "),
                 places(*seats),

@@ -96,7 +96,7 @@ impl PreviewSubject {
     pub(super) fn read(control: &DealerConsole<'_>, say: &TableCommand) -> Result<PreviewSubject, Problem> {
         let command = floor_command(say, control.machine, (None, None))?;
         match command {
-            Command::Game { command: Game::Rule(trouble), .. } => Ok(PreviewSubject::Ruling(trouble)),
+            Command::Game { command: Game::Rule(report), .. } => Ok(PreviewSubject::Ruling(report)),
             Command::Game { command: Game::SettleHand { seat }, .. } => Ok(PreviewSubject::Hand(seat)),
             Command::Game { command: Game::Settle, .. } => Ok(PreviewSubject::Rest),
             _ => Err(Problem::bad_request("only rulings and settlements can be looked at beforehand")),
@@ -105,7 +105,7 @@ impl PreviewSubject {
 
     fn command(&self) -> Command<Game> {
         of_game(match self {
-            PreviewSubject::Ruling(trouble) => Game::Rule(trouble.clone()),
+            PreviewSubject::Ruling(report) => Game::Rule(report.clone()),
             PreviewSubject::Hand(seat) => Game::SettleHand { seat: *seat },
             PreviewSubject::Rest => Game::Settle,
         })
@@ -127,7 +127,7 @@ impl DealerConsole<'_> {
         }
         let command = asked.command();
         let who = match asked {
-            PreviewSubject::Ruling(trouble) => self.machine.game.who_rules(self.table(), trouble),
+            PreviewSubject::Ruling(report) => self.machine.game.who_rules(self.table(), report),
             _ => None,
         };
         let least = who.map_or(RoleId(0), |who| who.value);
@@ -163,7 +163,7 @@ impl DealerConsole<'_> {
             })
         };
         match *event {
-            E::TroubleRuled { ruling, .. } => preview.ruling = Some(ruling.word()),
+            E::IrregularityRuled { ruling, .. } => preview.ruling = Some(ruling.word()),
             E::DutyDue { duty } => {
                 preview.duties.push(CitedText { what: duty_words(duty), clause: clause.clone() })
             }
@@ -223,7 +223,7 @@ impl DealerConsole<'_> {
 fn is_plain(event: &E) -> bool {
     matches!(
         event,
-        E::TroubleRuled { .. }
+        E::IrregularityRuled { .. }
             | E::DutyDue { .. }
             | E::WagerSettled { .. }
             | E::WagerTakenBack { .. }

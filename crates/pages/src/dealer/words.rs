@@ -1,32 +1,32 @@
 //! Irregularities, rulings and duties, in the words of dealers.
 
-use rulebook::{DutyKind, Ruling, What};
+use rulebook::{DutyKind, IrregularityKind, Ruling};
 use server::texts::t;
 
 /// What went wrong, as a dealer says it.
-pub(super) fn what(what: What) -> &'static str {
+pub(super) fn what(what: IrregularityKind) -> &'static str {
     match what {
-        What::CardExposed => t("dealer.what-card-exposed"),
-        What::WrongCards => t("dealer.what-wrong-cards"),
-        What::StrayHand => t("dealer.what-stray-hand"),
-        What::WrongBoard => t("dealer.what-wrong-board"),
-        What::WrongDealerCards => t("dealer.what-wrong-dealer-cards"),
-        What::WrongJackpotCards => t("dealer.what-wrong-jackpot-cards"),
-        What::BoardMisspread => t("dealer.what-board-misspread"),
-        What::MixedWithDealer => t("dealer.what-mixed-with-dealer"),
-        What::MixedWithJackpotCards => t("dealer.what-mixed-with-jackpot-cards"),
-        What::HandTaken => t("dealer.what-hand-taken"),
-        What::ShownEarly => t("dealer.what-shown-early"),
-        What::WrongDeck => t("dealer.what-wrong-deck"),
-        What::ShufflerJam => t("dealer.what-shuffler-jam"),
-        What::ShufflerUnverified => t("dealer.what-shuffler-unverified"),
-        What::DeviceDead => t("dealer.what-device-dead"),
-        What::BlindHandViewed => t("dealer.what-blind-hand-viewed"),
-        What::JackpotStartedInError => t("dealer.what-jackpot-started-in-error"),
-        What::InformationShared => t("dealer.what-information-shared"),
-        What::RuleBreach => t("dealer.what-rule-breach"),
-        What::Disruption => t("dealer.what-disruption"),
-        What::Fraud => t("dealer.what-fraud"),
+        IrregularityKind::CardExposed => t("dealer.what-card-exposed"),
+        IrregularityKind::WrongCards => t("dealer.what-wrong-cards"),
+        IrregularityKind::StrayHand => t("dealer.what-stray-hand"),
+        IrregularityKind::WrongBoard => t("dealer.what-wrong-board"),
+        IrregularityKind::WrongDealerCards => t("dealer.what-wrong-dealer-cards"),
+        IrregularityKind::WrongJackpotCards => t("dealer.what-wrong-jackpot-cards"),
+        IrregularityKind::BoardMisspread => t("dealer.what-board-misspread"),
+        IrregularityKind::MixedWithDealer => t("dealer.what-mixed-with-dealer"),
+        IrregularityKind::MixedWithJackpotCards => t("dealer.what-mixed-with-jackpot-cards"),
+        IrregularityKind::HandTaken => t("dealer.what-hand-taken"),
+        IrregularityKind::ShownEarly => t("dealer.what-shown-early"),
+        IrregularityKind::WrongDeck => t("dealer.what-wrong-deck"),
+        IrregularityKind::ShufflerJam => t("dealer.what-shuffler-jam"),
+        IrregularityKind::ShufflerUnverified => t("dealer.what-shuffler-unverified"),
+        IrregularityKind::DeviceDead => t("dealer.what-device-dead"),
+        IrregularityKind::BlindHandViewed => t("dealer.what-blind-hand-viewed"),
+        IrregularityKind::JackpotStartedInError => t("dealer.what-jackpot-started-in-error"),
+        IrregularityKind::InformationShared => t("dealer.what-information-shared"),
+        IrregularityKind::RuleBreach => t("dealer.what-rule-breach"),
+        IrregularityKind::Disruption => t("dealer.what-disruption"),
+        IrregularityKind::Fraud => t("dealer.what-fraud"),
     }
 }
 

@@ -10,7 +10,7 @@ use axum::response::IntoResponse;
 use floor::Zone;
 use maud::{Markup, html};
 use money::Money;
-use rulebook::What;
+use rulebook::IrregularityKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use server::app::App;
@@ -71,7 +71,7 @@ impl RoundSearchForm {
         };
         let what = match given(&self.irregularity) {
             None | Some("any") => None,
-            Some(word) => Some(What::from_word(word).ok_or_else(|| {
+            Some(word) => Some(IrregularityKind::from_word(word).ok_or_else(|| {
                 Problem::bad_request("no irregularity is called so").next("choose one of the list, or 'any'")
             })?),
         };
@@ -84,7 +84,7 @@ impl RoundSearchForm {
             won: amount(&self.won, "the amount won")?,
             lost: amount(&self.lost, "the amount lost")?,
             clause: given(&self.clause).map(str::to_string),
-            trouble: given(&self.irregularity).is_some(),
+            irregular: given(&self.irregularity).is_some(),
             what,
         })
     }
@@ -206,7 +206,7 @@ fn form(asked: &RoundSearchForm, zone: &Zone) -> Markup {
                     select #irregularity name="irregularity" {
                         option value="" { (t("inspector.whatever")) }
                         option value="any" selected[chosen == Some("any")] { (t("inspector.any")) }
-                        @for what in What::ALL {
+                        @for what in IrregularityKind::ALL {
                             option value=(what.word()) selected[chosen == Some(what.word())] { (what.word().replace('-', " ")) }
                         }
                     }
@@ -267,7 +267,7 @@ fn row(app: &App, played: &IndexedRound, zone: &Zone) -> Markup {
             td { (game.map_or(&played.name.game, |game| &game.name)) }
             td { @for hand in &played.hands { span.hand-net { (who(&names, hand)) " " (parts::signed(hand.net)) } " " } }
             td.number { (parts::signed(house)) }
-            td { @for what in &played.troubles { (parts::badge("wait", &what.word().replace('-', " "))) " " } }
+            td { @for what in &played.irregularities { (parts::badge("wait", &what.word().replace('-', " "))) " " } }
         }
     }
 }
@@ -291,7 +291,7 @@ pub(super) async fn csv(
     );
     for played in &found.rounds {
         let name = &played.name;
-        let wrong: Vec<&str> = played.troubles.iter().map(|what| what.word()).collect();
+        let wrong: Vec<&str> = played.irregularities.iter().map(|what| what.word()).collect();
         for hand in &played.hands {
             let patron = hand.patron.map_or_else(String::new, |patron| patron.to_string());
             let ended = if played.over { clock(played.to_ms) } else { String::new() };
@@ -346,7 +346,7 @@ pub(super) async fn json(
             "over": played.over,
             "records": [played.first, played.last],
             "hands": played.hands.iter().map(hand).collect::<Vec<_>>(),
-            "irregularities": played.troubles.iter().map(|what| what.word()).collect::<Vec<_>>(),
+            "irregularities": played.irregularities.iter().map(|what| what.word()).collect::<Vec<_>>(),
         })
     };
     Ok(Json(json!({
@@ -363,7 +363,8 @@ pub(super) fn openapi() -> Value {
     let dollars = || json!({ "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,2})?$" });
     let time = || json!({ "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2})?$" });
     let text = || json!({ "type": "string" });
-    let words: Vec<&str> = std::iter::once("any").chain(What::ALL.iter().map(|what| what.word())).collect();
+    let words: Vec<&str> =
+        std::iter::once("any").chain(IrregularityKind::ALL.iter().map(|what| what.word())).collect();
     let whole = || json!({ "type": "integer" });
     let problem = |what: &str| {
         json!({ "description": what, "content": { "application/problem+json": { "schema": { "type": "object",

@@ -6,7 +6,7 @@ use super::state::{Demand, Equipment, Jackpot, Prize, Round, State, Table, Terms
 use super::witness::{is_eligible, is_royal, one_in};
 use engine::{Actor, Machine, Refusal, Sink};
 use money::Money;
-use rulebook::room::{Point, RoomBook, Situation};
+use rulebook::room::{IrregularityKind, Point, RoomBook};
 use rulebook::{Act, Cite, RoleId, Ruled};
 
 /// The most that a jackpot can be: $10 billion.
@@ -57,7 +57,7 @@ impl<'b> Jackpots<'b> {
     }
 
     /// Who may put something right, and by which clause: the row of the book.
-    fn trouble(&self, actor: Actor, what: Situation) -> Result<Cite, RoyalRefusal> {
+    fn clause_of(&self, actor: Actor, what: IrregularityKind) -> Result<Cite, RoyalRefusal> {
         let Some(row) = self.book.irregularities.iter().find(|row| row.what == what) else {
             self.power(actor, Act::CorrectMeter)?;
             return Ok(self.cite(Point::Other));
@@ -68,7 +68,7 @@ impl<'b> Jackpots<'b> {
 
     /// By which clause a hand is recorded where the equipment is down.
     pub(super) fn malfunction(&self, actor: Actor) -> Result<Cite, RoyalRefusal> {
-        self.trouble(actor, Situation::JackpotMalfunction)
+        self.clause_of(actor, IrregularityKind::JackpotMalfunction)
     }
 
     pub(super) fn jackpot<'s>(&self, state: &'s State, jackpot: usize) -> Result<&'s Jackpot, RoyalRefusal> {
@@ -233,7 +233,7 @@ impl<'b> Jackpots<'b> {
                 Ok(told)
             }
             Command::CorrectFlop { table, flop } => {
-                let cite = self.trouble(actor, Situation::FlopErrorAtJackpot)?;
+                let cite = self.clause_of(actor, IrregularityKind::FlopErrorAtJackpot)?;
                 let (at, jackpot, linked) = self.table(state, table)?;
                 let Some(&round) = linked.last_round() else {
                     return self.no(Reason::NoRound { table }, Point::JackpotIncrement);
@@ -265,7 +265,7 @@ impl<'b> Jackpots<'b> {
                 Ok(told)
             }
             Command::Adjust { table, rounds } => {
-                let cite = self.trouble(actor, Situation::RoundUnrecorded)?;
+                let cite = self.clause_of(actor, IrregularityKind::RoundUnrecorded)?;
                 let (_, jackpot, _) = self.table(state, table)?;
                 let amount = jackpot.terms.contribution.checked_mul(i64::from(rounds));
                 let Some(amount) = amount.filter(|_| (1..=MOST_ROUNDS).contains(&rounds)) else {

@@ -139,7 +139,7 @@ impl Jackpots<'_> {
             return self.no(Reason::NotFirstFlop, Point::JackpotFirstFlop);
         }
         if let Some(flop) = round.corrected.filter(|flop| *flop != claim.flop) {
-            let row = rulebook::room::Situation::FlopErrorAtJackpot;
+            let row = rulebook::room::IrregularityKind::FlopErrorAtJackpot;
             let row = self.book.irregularities.iter().find(|other| other.what == row);
             let cite = row.map_or(self.cite(Point::JackpotFirstFlop), |row| row.clause);
             return Err(Refusal::new(Reason::FlopWasCorrected { flop }, cite));

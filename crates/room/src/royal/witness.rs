@@ -2,7 +2,7 @@
 
 use crate::event::Event;
 use crate::hand::{Due, Hand};
-use crate::room::HandRules;
+use crate::hand_rules::HandRules;
 use crate::terms::MOST;
 use cards::{CardSet, Rank};
 use engine::{Refusal, Sink};

@@ -7,8 +7,8 @@
 
 use crate::event::{Act, Command, Event};
 use crate::hand::{Due, Hand};
-use crate::pile::Stub;
-use crate::room::HandRules;
+use crate::hand_rules::HandRules;
+use crate::stub::Stub;
 use crate::terms::MOST;
 use cards::Card;
 use cards::FewCards as Cards;

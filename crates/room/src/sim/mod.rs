@@ -87,9 +87,9 @@ pub use random::Numbers;
 
 use crate::event::{Command, Event};
 use crate::hand::{Due, Hand};
-use crate::pile::Stub;
+use crate::hand_rules::HandRules;
 use crate::reason::Reason;
-use crate::room::HandRules;
+use crate::stub::Stub;
 use cards::FewCards as Cards;
 use cards::Shuffler;
 use engine::{Refusal, Sink};
@@ -163,7 +163,7 @@ pub fn step<P: Player + ?Sized>(
 
 /// A deck for one hand of so many players: every card that can be dealt in it is as likely as any other. What lies
 /// below the last card that the game can reach is not shuffled, so no board is run twice with such a deck: for that,
-/// take [`Pile::shuffled`].
+/// take [`Stub::shuffled`].
 #[inline]
 pub fn deck(room: &HandRules<'_>, players: usize, shuffler: &mut Shuffler) -> Stub {
     Stub::shuffled_top(room.game().deck.value.0, reach(room, players), shuffler)

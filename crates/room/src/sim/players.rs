@@ -3,8 +3,8 @@
 use super::random::Numbers;
 use crate::event::Act;
 use crate::hand::{Due, Hand};
+use crate::hand_rules::HandRules;
 use crate::raises::RaiseRange;
-use crate::room::HandRules;
 use crate::terms::ChipAmount;
 use cards::CardSet;
 

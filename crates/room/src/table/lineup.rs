@@ -2,8 +2,8 @@
 
 use crate::event::Event;
 use crate::hand::Hand;
-use crate::pile::Stub;
 use crate::seats::Seats;
+use crate::stub::Stub;
 use crate::terms::{ChipAmount, Terms};
 
 /// Who is dealt in where, on which terms.
@@ -19,8 +19,8 @@ pub struct Lineup {
 
 impl Lineup {
     /// The hand, ready for the posts.
-    pub fn hand(&self, pile: Stub) -> Hand {
-        Hand::new(&self.stacks, pile)
+    pub fn hand(&self, stub: Stub) -> Hand {
+        Hand::new(&self.stacks, stub)
     }
 
     /// What each position pays before the hand, where the cap covers the whole hand (7.7, J88) or not.

@@ -1,7 +1,7 @@
 //! A table of the poker room between hands: seats, button and blinds, Kill Pots, the waiting list, charges, changes.
 //!
 //! [`Table`] is the machine, [`RoomTable`] what it knows. A hand is played outside: [`Command::Start`] leaves a
-//! [`Lineup`] for [`Room`], [`Command::Finish`] takes the [`HandResult`] back. Time comes with the actor.
+//! [`Lineup`] for [`HandRules`], [`Command::Finish`] takes the [`HandResult`] back. Time comes with the actor.
 
 mod button;
 mod changes;
@@ -23,7 +23,7 @@ mod standing;
 mod state;
 mod words;
 
-pub use crate::human::ExtraTime;
+pub use crate::declarations::ExtraTime;
 pub use button::Next;
 pub use command::{Command, Origin};
 pub use event::Event;
@@ -37,7 +37,7 @@ pub use sign::{KillTerms, Rake, Sign};
 pub use state::{Announced, Entry, Held, Marker, Person, Place, RoomTable, Seated, Standing, Turn};
 pub use words::words;
 
-use crate::room::HandRules;
+use crate::hand_rules::HandRules;
 use engine::{Actor, Machine, Refusal, Sink, Who};
 use rulebook::room::{Point, RoomBook, RoomGame};
 use rulebook::{Act, Cite, Ruled};

@@ -58,7 +58,7 @@ impl Table<'_> {
     /// # Errors
     /// The refusal.
     pub fn would(&self, table: &RoomTable, actor: Actor, command: &Command) -> Result<(), RoomTableRefusal> {
-        self.decide(table, actor, command, &mut crate::event::Unheard)
+        self.decide(table, actor, command, &mut crate::event::NullSink)
     }
 }
 

@@ -7,7 +7,7 @@ use super::lineup::HandResult;
 use super::notices::Notice;
 use super::sign::{KillTerms, Rake, Sign};
 use super::state::{Person, RoomTable};
-use crate::human::ExtraTime;
+use crate::declarations::ExtraTime;
 use crate::seats::Seats;
 use crate::terms::{ChipAmount, Commission, Structure};
 use cards::CardId;

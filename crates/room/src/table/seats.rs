@@ -7,7 +7,7 @@ use super::reason::Reason;
 use super::sign::Sign;
 use super::state::{Entry, Person, Place, RoomTable, Seated, Standing};
 use super::{RoomTableRefusal, Table};
-use crate::opens::height;
+use crate::opener::height;
 use crate::terms::ChipAmount;
 use crate::terms::MOST_CHIPS;
 use cards::Card;

@@ -2,7 +2,7 @@
 
 use super::notices::{Notice, Notices, Warning};
 use super::reason::Reason;
-use crate::human::ExtraTime;
+use crate::declarations::ExtraTime;
 use crate::posts::ForcedBets;
 use crate::terms::{ChipAmount, Commission, MOST_CHIPS, Structure};
 use cards::{Card, Rank};

@@ -4,7 +4,7 @@ use crate::table::support::{DEALER, MANAGER, Try, book, no_limit};
 use cards::{ShuffleKey, Shuffler};
 use engine::{Actor, Moment, Who};
 use room::table::{Command, Event, HandResult, KillTerms, Marker, Rake, Reason, Sign};
-use room::{Act, Cause, Due, Seats, Structure, Stub, TroubleCommand};
+use room::{Act, Cause, Due, IrregularityCommand, Seats, Structure, Stub};
 
 /// K72: the button begins at the Dealer's right.
 #[test]
@@ -241,9 +241,9 @@ fn a_void_hand_with_a_fee() {
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
     let mut hand = table.lineup().hand(Stub::shuffled(room.game().deck.value.0, &mut shuffler));
     let by = Actor { who: MANAGER, at: Moment(0) };
-    let fire = TroubleCommand::Invalidate { by, cause: Cause::Fire };
+    let fire = IrregularityCommand::Invalidate { by, cause: Cause::Fire };
     let mut said = Vec::new();
-    for command in [room::Command::Post, room::Command::Deal, room::Command::Trouble(fire)] {
+    for command in [room::Command::Post, room::Command::Deal, room::Command::Irregularity(fire)] {
         room.tell(&mut hand, &command, &mut said).expect("is done");
     }
     let result = HandResult::of(&hand, said.iter().map(|said| &said.value));

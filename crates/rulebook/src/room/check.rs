@@ -1,8 +1,8 @@
 //! Whether the machine can play a game as its file says: numbers, cards, and what goes with what.
 
 use super::game::{Family, Opens, Part, PartName, Plays, Posts, RoomGame, Street};
+use super::irregularity::RoomIrregularity;
 use super::law::Law;
-use super::trouble::RoomIrregularity;
 use cards::Form;
 use std::fmt::Display;
 use std::ops::RangeInclusive;

@@ -1,8 +1,8 @@
 //! A game between players in words: section, topic, what it is, and the clause.
 
 use super::game::{Family, Opens, Posts, RoomGame, Street};
+use super::irregularity::{Facts, IrregularityKind, RoomIrregularity};
 use super::law::{CapCovers, OddChips, ShowingTies};
-use super::trouble::{Facts, RoomIrregularity, Situation};
 use super::{Part, Point as Decided, RoomBook};
 use crate::cite::Cite;
 use crate::describe::{Point, Topic, in_words};
@@ -23,7 +23,7 @@ pub fn describe(book: &RoomBook, game: &RoomGame) -> Vec<Topic> {
     if game.posts.value != Posts::Nothing {
         told.law(game);
     }
-    told.trouble(game);
+    told.irregularities(game);
     told.powers();
     told.points
 }
@@ -227,7 +227,7 @@ impl Told<'_> {
         self.say(section, "uncalled chips back to a folded or dead hand", back, law.folded_takes_back.cite);
     }
 
-    fn trouble(&mut self, game: &RoomGame) {
+    fn irregularities(&mut self, game: &RoomGame) {
         for row in self.book.irregularities.iter().filter(|row| can_happen(row, game)) {
             let topic = format!("{}{}", in_words(row.what), facts(&row.when));
             self.say("Irregularities", &topic, in_words(row.ruling), row.clause);
@@ -253,11 +253,11 @@ fn can_happen(row: &RoomIrregularity, game: &RoomGame) -> bool {
     row.is_for(game)
         && row.when.two_boards.is_none_or(|two| two == two_boards)
         && match row.what {
-            Situation::NoBurn => game.street.iter().any(|street| street.burn.is_some()),
-            Situation::StubShortForRuns | Situation::TurnedBeforeAgreement => runs,
-            Situation::RoundUnrecorded | Situation::JackpotMalfunction | Situation::FlopErrorAtJackpot => {
-                jackpot
-            }
+            IrregularityKind::NoBurn => game.street.iter().any(|street| street.burn.is_some()),
+            IrregularityKind::StubShortForRuns | IrregularityKind::TurnedBeforeAgreement => runs,
+            IrregularityKind::RoundUnrecorded
+            | IrregularityKind::JackpotMalfunction
+            | IrregularityKind::FlopErrorAtJackpot => jackpot,
             _ => true,
         }
 }

@@ -6,20 +6,20 @@
 mod check;
 mod describe;
 mod game;
+mod irregularity;
 mod law;
 mod order;
 mod point;
 mod read;
 mod suits;
-mod trouble;
 
 pub use check::{MOST_BOARDS, MOST_CARDS, MOST_PLAYERS, MOST_STREETS};
 pub use describe::{describe, facts};
 pub use game::{Facing, Family, Kitty, Opens, Part, PartName, Plays, Posts, RoomGame, Showdown, Street};
+pub use irregularity::{Facts, IrregularityKind, Remedy, RoomIrregularity};
 pub use law::{CapCovers, Counting, Law, OddChips, OpenerAllIn, ShortAllIn, ShowingTies};
 pub use order::RoomOrder;
 pub use point::{Chapter, Point, Points};
-pub use trouble::{Facts, Remedy, RoomIrregularity, Situation};
 
 use crate::load::{Files, LoadError};
 use crate::roles::Ladder;
@@ -85,7 +85,7 @@ impl RoomBook {
     pub fn irregularity(
         &self,
         game: &RoomGame,
-        what: Situation,
+        what: IrregularityKind,
         stood: &Facts,
         concerned: u8,
     ) -> Option<&RoomIrregularity> {

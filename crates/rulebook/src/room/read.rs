@@ -3,18 +3,18 @@
 use super::RoomIrregularity;
 use super::check::{Amiss, MOST_STREETS, rows};
 use super::game::RoomGame;
+use super::irregularity::IrregularitiesFile;
 use super::law::Law;
 use super::order::RoomOrder;
 use super::point::Point;
 use super::suits::unsuited;
-use super::trouble::TroublesFile;
 use crate::load::{Files, LoadError};
 use crate::roles::Ladder;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const LAW: &str = "room.toml";
-const TROUBLE: &str = "irregularities.toml";
+const IRREGULARITIES: &str = "irregularities.toml";
 
 pub(super) fn law(files: &Files) -> Result<Law, LoadError> {
     let law: Law = files.read(LAW, files.need(LAW)?)?;
@@ -137,10 +137,10 @@ pub(super) fn irregularities(
     ladder: &Ladder,
     games: &[RoomGame],
 ) -> Result<Vec<RoomIrregularity>, LoadError> {
-    let Some(text) = files.get(TROUBLE) else { return Ok(Vec::new()) };
-    let mut all = files.read::<TroublesFile>(TROUBLE, text)?.irregularity;
+    let Some(text) = files.get(IRREGULARITIES) else { return Ok(Vec::new()) };
+    let mut all = files.read::<IrregularitiesFile>(IRREGULARITIES, text)?.irregularity;
     let wrong = |row: usize, at: &str, what: String| {
-        Err(files.wrong_at(&[TROUBLE], &format!("irregularity.{row}.{at}"), what))
+        Err(files.wrong_at(&[IRREGULARITIES], &format!("irregularity.{row}.{at}"), what))
     };
     for (at, row) in all.iter_mut().enumerate() {
         let number = row.row;

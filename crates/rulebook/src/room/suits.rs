@@ -1,12 +1,12 @@
 //! Which remedies the machine can carry out for what has happened, and in which games.
 
 use super::game::{Family, Posts, RoomGame};
-use super::trouble::{Remedy, RoomIrregularity, Situation};
+use super::irregularity::{IrregularityKind, Remedy, RoomIrregularity};
 
 /// The remedies of a situation.
-pub(super) fn remedies(what: Situation) -> Vec<Remedy> {
+pub(super) fn remedies(what: IrregularityKind) -> Vec<Remedy> {
+    use IrregularityKind as S;
     use Remedy as R;
-    use Situation as S;
     let own: &[R] = match what {
         S::ExposedInCut | S::NotShuffledOrCut | S::WrongCountAtEnd | S::DefectiveDeck | S::ThreeUpCards => {
             &[]

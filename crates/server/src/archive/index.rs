@@ -5,7 +5,7 @@ use engine::banked::{Event as E, Settled, Table};
 use floor::table::{Event, State};
 use floor::{EventSide, FloorError, Reading, TableName};
 use money::Money;
-use rulebook::{Cite, Rulebook, What};
+use rulebook::{Cite, IrregularityKind, Rulebook};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, TryLockError};
 use store::{Record, Store, Stream, Vault};
@@ -34,7 +34,7 @@ pub struct IndexedRound {
     /// Who played, and what came of it.
     pub hands: Vec<PlayerResult>,
     /// What went wrong.
-    pub troubles: Vec<What>,
+    pub irregularities: Vec<IrregularityKind>,
     /// All that was cited.
     cites: Vec<Cite>,
 }
@@ -69,9 +69,9 @@ pub struct RoundQuery {
     /// A clause that was applied: "13.9" finds "13.9(a)" too.
     pub clause: Option<String>,
     /// Something went wrong.
-    pub trouble: bool,
+    pub irregular: bool,
     /// This went wrong.
-    pub what: Option<What>,
+    pub what: Option<IrregularityKind>,
 }
 
 /// What was found.
@@ -127,7 +127,7 @@ struct Draft {
     from_ms: i64,
     last: (u64, i64),
     hands: Vec<PlayerResult>,
-    troubles: Vec<What>,
+    irregularities: Vec<IrregularityKind>,
     cites: Vec<Cite>,
 }
 
@@ -348,7 +348,9 @@ impl Draft {
                 self.round = Some(state.game.rounds);
                 self.from_ms = record.when.clock_ms;
             }
-            E::TroubleRuled { what, .. } if !self.troubles.contains(what) => self.troubles.push(*what),
+            E::IrregularityRuled { what, .. } if !self.irregularities.contains(what) => {
+                self.irregularities.push(*what)
+            }
             _ => {}
         }
         matches!(event, E::RoundClosed)
@@ -365,7 +367,7 @@ impl Draft {
             to_ms: self.last.1,
             over,
             hands: self.hands,
-            troubles: self.troubles,
+            irregularities: self.irregularities,
             cites: self.cites,
         })
     }
@@ -385,8 +387,8 @@ impl RoundQuery {
             && self.to_ms.is_none_or(|to| played.from_ms <= to)
             && self.won.is_none_or(|least| hands().any(|hand| hand.net >= least))
             && self.lost.is_none_or(|least| hands().any(|hand| hand.net <= Money::ZERO - least))
-            && (!self.trouble || !played.troubles.is_empty())
-            && self.what.is_none_or(|what| played.troubles.contains(&what))
+            && (!self.irregular || !played.irregularities.is_empty())
+            && self.what.is_none_or(|what| played.irregularities.contains(&what))
             && self.clause.as_ref().is_none_or(clause)
     }
 }

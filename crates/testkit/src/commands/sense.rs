@@ -25,13 +25,13 @@ pub fn command(dice: &mut Dice, table: &Table, machine: &Banked<'_>) -> Command 
             let areas: Vec<usize> = table.dealt_areas().collect();
             Command::Decide { seat: dice.pick(&areas), decision: Decision::Concede }
         }
-        Phase::Showdown if dice.chance(4) => Command::Rule(wild::trouble(dice, table)),
+        Phase::Showdown if dice.chance(4) => Command::Rule(wild::report(dice, table)),
         Phase::Showdown if dice.chance(40) => {
             let left = |at: &usize| !table.seats[*at].done;
             Command::SettleHand { seat: table.dealt_areas().rev().find(left).unwrap_or(0) }
         }
         Phase::Showdown => Command::Settle,
-        Phase::Awards if dice.chance(5) => Command::Rule(wild::trouble(dice, table)),
+        Phase::Awards if dice.chance(5) => Command::Rule(wild::report(dice, table)),
         Phase::Awards => {
             let waiting = table.seats.iter().position(|seat| seat.awaits).unwrap_or(0);
             Command::Award { seat: waiting, amount: Money::from_cents(dice.from_to(1, 10_000_000)) }
@@ -66,7 +66,7 @@ fn aside(dice: &mut Dice, table: &Table) -> Command {
         4 => Command::Shuffle,
         5 => Command::OrderShuffle { ground: wild::ground(dice) },
         6 => Command::OrderBurn,
-        _ => Command::Rule(wild::trouble(dice, table)),
+        _ => Command::Rule(wild::report(dice, table)),
     }
 }
 
@@ -186,7 +186,7 @@ fn between(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) -> Comma
 
 fn deciding(dice: &mut Dice, table: &Table, game: &Variant, step: usize) -> Command {
     if dice.chance(3) {
-        return Command::Rule(wild::trouble(dice, table));
+        return Command::Rule(wild::report(dice, table));
     }
     let open: Vec<usize> = table
         .dealt_areas()

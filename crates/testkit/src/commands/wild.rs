@@ -8,7 +8,7 @@ use engine::banked::{
 };
 use engine::{Hidden, Limits, WAGERS};
 use money::Money;
-use rulebook::{Exposed, Medium, Variant, What};
+use rulebook::{Exposed, IrregularityKind, Medium, Variant};
 
 /// An amount that might matter on a spot: around its limits, what lies there, multiples of the Ante, and nonsense.
 pub fn amount(dice: &mut Dice, table: &Table, seat: usize, wager: usize) -> Money {
@@ -46,32 +46,36 @@ pub fn limits(dice: &mut Dice, table: &Table) -> Box<Limits> {
 }
 
 /// Something that went wrong, by those who sit there.
-pub fn trouble(dice: &mut Dice, table: &Table) -> Box<IrregularityReport> {
+pub fn report(dice: &mut Dice, table: &Table) -> Box<IrregularityReport> {
     let taken = |dice: &mut Dice| {
         let seats = table.seats.iter().enumerate().filter(|(_, seat)| seat.taken);
         seats.filter(|_| dice.chance(40)).fold(0, |bits, (at, _)| bits | 1 << at)
     };
-    let mut trouble = IrregularityReport::new(dice.pick(What::ALL));
-    trouble.seats = if dice.chance(5) { dice.any() as u16 } else { taken(dice) };
-    trouble.retracts = if dice.chance(70) { 0 } else { taken(dice) };
-    trouble.of = dice.pick(&[Exposed::Player, Exposed::Dealer, Exposed::Board, Exposed::JackpotCards]);
-    trouble.cards = dice.from_to(1, 3) as u8;
-    trouble.looked = dice.chance(70);
-    trouble.order_known = dice.chance(70);
-    trouble.surplus = dice.pick(&[1, -1]);
-    trouble.deck_count = dice.pick(&[52, 52, 51]);
-    trouble.foreign = dice.chance(10);
-    trouble.named = dice.chance(40);
-    trouble.only_cards = dice.chance(40);
+    let mut report = IrregularityReport::new(dice.pick(IrregularityKind::ALL));
+    report.seats = if dice.chance(5) { dice.any() as u16 } else { taken(dice) };
+    report.retracts = if dice.chance(70) { 0 } else { taken(dice) };
+    report.of = dice.pick(&[Exposed::Player, Exposed::Dealer, Exposed::Board, Exposed::JackpotCards]);
+    report.cards = dice.from_to(1, 3) as u8;
+    report.looked = dice.chance(70);
+    report.order_known = dice.chance(70);
+    report.surplus = dice.pick(&[1, -1]);
+    report.deck_count = dice.pick(&[52, 52, 51]);
+    report.foreign = dice.chance(10);
+    report.named = dice.chance(40);
+    report.only_cards = dice.chance(40);
     let chosen = ["void", "forfeit", "bar", "exclude", "escalate", "continue"];
     // A choice is refused where the book leaves none.
     let open = matches!(
-        trouble.what,
-        What::ShownEarly | What::InformationShared | What::RuleBreach | What::Disruption | What::Fraud
+        report.what,
+        IrregularityKind::ShownEarly
+            | IrregularityKind::InformationShared
+            | IrregularityKind::RuleBreach
+            | IrregularityKind::Disruption
+            | IrregularityKind::Fraud
     );
-    trouble.chosen = dice.chance(if open { 75 } else { 5 }).then(|| dice.pick(&chosen).to_string());
-    trouble.wager = dice.chance(5).then(|| dice.below(8) as usize);
-    Box::new(trouble)
+    report.chosen = dice.chance(if open { 75 } else { 5 }).then(|| dice.pick(&chosen).to_string());
+    report.wager = dice.chance(5).then(|| dice.below(8) as usize);
+    Box::new(report)
 }
 
 /// Columns of the game's pay tables, or nonsense.
@@ -215,7 +219,7 @@ pub fn free(dice: &mut Dice, table: &Table, game: &Variant, seat: usize) -> Comm
             let lost = dice.chance(50).then(|| Money::from_cents(lost));
             Command::SetLossLimit { seat, limit: Money::from_cents(limit), lost }
         }
-        0 => Command::Rule(trouble(dice, table)),
+        0 => Command::Rule(report(dice, table)),
         1 => {
             let of = dice.pick(&[NoticeOf::Limits, NoticeOf::Closing, NoticeOf::PayTables]);
             Command::PostNotice { of, limits: dice.chance(80).then(|| limits(dice, table)) }

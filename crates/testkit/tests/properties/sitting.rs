@@ -187,7 +187,7 @@ impl<'b> Sitting<'b> {
             Event::DeckPlaced { .. } | Event::CardsDealtLive => self.burnt = 0,
             Event::JackpotHit { .. } => self.done.won += 1,
             Event::WagerSettled { result: Settled::Carried, .. } => self.done.carried += 1,
-            Event::TroubleRuled { .. } => self.done.ruled += 1,
+            Event::IrregularityRuled { .. } => self.done.ruled += 1,
             Event::LimitsChanged { .. } | Event::LimitsAgreed { .. } | Event::PayTablesChanged { .. } => {
                 self.done.changed += 1;
             }

@@ -54,7 +54,7 @@ pub(in crate::words) fn is_detail(event: &E) -> bool {
         | E::HandSettled { .. }
         | E::PlayerWarned { .. }
         | E::RoundClosed
-        | E::TroubleRuled { .. }
+        | E::IrregularityRuled { .. }
         | E::RetractionChosen { .. }
         | E::DutyDue { .. }
         | E::HandGone { .. }
