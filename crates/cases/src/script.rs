@@ -187,10 +187,10 @@ impl<'b> Running<'b> {
 
     pub(crate) fn step(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
         if let Some(text) = &step.at {
-            let at =
-                moment(text).ok_or_else(|| CaseError::new(place, format!("'{text}' is no time h:mm:ss")))?;
+            let at = moment(text)
+                .ok_or_else(|| CaseError::new(place, format!("'{text}' is not a time such as 0:20:00")))?;
             if at < self.at {
-                return Err(CaseError::new(place, "time does not run backwards"));
+                return Err(CaseError::new(place, "the time is before that of the step above"));
             }
             self.at = at;
         }
@@ -285,7 +285,7 @@ impl<'b> Running<'b> {
     pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
         let seated = TABLE_STEPS.iter().any(|(name, keys)| *name == step.r#do && keys.contains(&"seat"));
         if seated && step.seat.unwrap_or(0) == 0 {
-            return Err(CaseError::new(place, "which seat? They are numbered from 1"));
+            return Err(CaseError::new(place, "the seat is missing; seats are numbered from 1"));
         }
         let actor = self.actor(place, step)?;
         let seat = step.seat.unwrap_or(1).wrapping_sub(1);
@@ -299,8 +299,9 @@ impl<'b> Running<'b> {
             "place" => self.place(place, step, actor, seat),
             "place-for-another" => {
                 let by = step.staked_by.filter(|by| *by > 0);
-                let by =
-                    by.ok_or_else(|| CaseError::new(place, "staked_by: which seat's player stakes it?"))?;
+                let by = by.ok_or_else(|| {
+                    CaseError::new(place, "staked_by: say at which seat the player who stakes it sits")
+                })?;
                 table(Command::PlaceForAnother { seat, by: by - 1 }, self)
             }
             "top-up" => {
@@ -354,7 +355,10 @@ impl<'b> Running<'b> {
                     None | Some("reasonable-cause") => ShuffleGround::ReasonableCause,
                     Some("abnormal-run") => ShuffleGround::AbnormalRun,
                     Some(other) => {
-                        return Err(CaseError::new(place, format!("'{other}' is no ground for a shuffle")));
+                        return Err(CaseError::new(
+                            place,
+                            format!("'{other}' is not a ground for a shuffle"),
+                        ));
                     }
                 };
                 table(Command::OrderShuffle { ground }, self)
@@ -383,7 +387,7 @@ impl<'b> Running<'b> {
         place: &str,
         step: &Step,
     ) -> Result<(IrregularityTable, IrregularityReport), CaseError> {
-        let table = step.what.as_ref().ok_or_else(|| CaseError::new(place, "what went wrong is missing"))?;
+        let table = step.what.as_ref().ok_or_else(|| CaseError::new(place, "say what went wrong"))?;
         let mut table = crate::file::irregularity(place, table, true)?;
         table.deck_count = table.deck_count.or(self.deck_count);
         let trouble = crate::trouble::trouble(place, &table)?;
@@ -400,7 +404,7 @@ impl<'b> Running<'b> {
     ) -> Result<Actor, CaseError> {
         match (&step.by, &table.by) {
             (Some(one), Some(other)) if one != other => {
-                Err(CaseError::new(place, format!("by: is it the {one} or the {other} who rules?")))
+                Err(CaseError::new(place, format!("by: give either {one} or {other}, not both")))
             }
             (by, other) => {
                 let by = by.clone().or_else(|| other.clone());
@@ -462,7 +466,7 @@ impl<'b> Running<'b> {
             Some("token") => Medium::Token,
             Some("cash") => Medium::Cash,
             Some("oral") => Medium::Oral,
-            Some(other) => return Err(CaseError::new(place, format!("'{other}' is no medium"))),
+            Some(other) => return Err(CaseError::new(place, format!("'{other}' is not a medium"))),
         };
         let amount = amount(place, step)?;
         let owner = self.house.table.seats.get(seat).and_then(|found| found.blind_of);

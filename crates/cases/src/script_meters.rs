@@ -143,7 +143,8 @@ impl Running<'_> {
                 jackpot::Command::ChangeTerms { meter, terms }
             }
             "correct-meter" => {
-                let text = step.amount.as_deref().ok_or_else(|| CaseError::new(place, "by how much?"))?;
+                let text =
+                    step.amount.as_deref().ok_or_else(|| CaseError::new(place, "amount: say by how much"))?;
                 let by = text.parse().map_err(|error| CaseError::new(place, format!("'{text}': {error}")))?;
                 jackpot::Command::Correct { meter, by, why: step.why.clone().unwrap_or_default() }
             }
@@ -151,7 +152,7 @@ impl Running<'_> {
                 jackpot::Command::ShowOnDisplay { meter, place: step.place.clone().unwrap_or_default() }
             }
             "read-meter" => jackpot::Command::ReadAsAt { meter, seq: step.after.unwrap_or(0) },
-            other => return Err(CaseError::new(place, format!("'{other}' is nothing a script can do"))),
+            other => return Err(CaseError::new(place, format!("'{other}' is not a step"))),
         };
         Ok(self.meters(actor, &command))
     }

@@ -98,9 +98,9 @@ impl fmt::Display for FloorError {
             FloorError::Book(what) => write!(f, "{what}"),
             FloorError::Game { book, game } => write!(f, "{book} has no game '{game}'"),
             FloorError::NoTable(name) => write!(f, "there is no table '{name}' here"),
-            FloorError::NumberTaken(number) => write!(f, "there is a table {number} already"),
+            FloorError::NumberTaken(number) => write!(f, "table {number} exists already"),
             FloorError::Store(error) => write!(f, "{error}"),
-            FloorError::Keys(what) => write!(f, "no randomness for a shuffle: {what}"),
+            FloorError::Keys(what) => write!(f, "no random numbers for a shuffle: {what}"),
             FloorError::Nobody(who) => write!(f, "{who} is not on the roster"),
             FloorError::Refused { why, clause } => write!(f, "{why} [{clause}]"),
         }
