@@ -275,7 +275,7 @@ pub enum CardError {
 impl fmt::Display for CardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CardError::Empty => write!(f, "there is no card here"),
+            CardError::Empty => write!(f, "a card is missing here"),
             CardError::NoSuchRank { found } => {
                 write!(f, "{found:?} is not a rank (2 to 9, T or 10, J, Q, K, A)")
             }

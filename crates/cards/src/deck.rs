@@ -142,7 +142,7 @@ pub struct CardTwice {
 
 impl fmt::Display for CardTwice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} stands twice in the deck", self.card.in_words())
+        write!(f, "the {} is in the deck twice", self.card.in_words())
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
     fn a_stacked_deck_has_each_card_once() {
         let cards = crate::parse_cards("As Kd").unwrap();
         let deck = Deck::stacked([cards.clone(), cards].concat());
-        assert_eq!(deck.unwrap_err().to_string(), "the ace of spades stands twice in the deck");
+        assert_eq!(deck.unwrap_err().to_string(), "the ace of spades is in the deck twice");
     }
 
     #[test]

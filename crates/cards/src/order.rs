@@ -437,9 +437,9 @@ impl fmt::Display for CannotRank {
                     _ => write!(f, "there are {found} cards")?,
                 }
                 if least == most {
-                    write!(f, ", where {least} are ranked")
+                    write!(f, "; this order ranks {least}")
                 } else {
-                    write!(f, ", where {least} to {most} are ranked")
+                    write!(f, "; this order ranks {least} to {most}")
                 }
             }
             CannotRank::NotInPack { card, pack } => write!(

@@ -136,8 +136,8 @@ impl Playing<'_, '_> {
             let folded = self.book.table.wagers.fold_final.or(self.folded_cite());
             let cite = folded.filter(|_| gone).unwrap_or(own);
             let what = match gone {
-                true => format!("'{text}' after the hand was given up"),
-                false => format!("'{text}', and there is nothing more to decide"),
+                true => format!("'{text}' after the hand was folded"),
+                false => format!("'{text}', but there is nothing more to decide"),
             };
             if !seat.decisions.is_empty() && self.case.irregularities.is_empty() {
                 return Err(CaseError::new(place, what).by(self.book.label(cite)));
@@ -161,7 +161,7 @@ pub(crate) fn decision(game: &Variant, step: usize, ante: Money, text: &str) -> 
     let times = |multiple: i64| Money::from_cents(ante.cents().saturating_mul(multiple));
     let amount = |text: &str| {
         let parsed: Result<Money, _> = text.parse();
-        parsed.map_err(|error| format!("'{text}' is no amount of money: {error}"))
+        parsed.map_err(|error| format!("'{text}' is not an amount of money: {error}"))
     };
     let streets = rule.is_some_and(|rule| rule.to > rule.from);
     let by_sign = rule.is_some_and(|rule| rule.sign_stage.is_some());
@@ -189,7 +189,7 @@ pub(crate) fn decision(game: &Variant, step: usize, ante: Money, text: &str) -> 
                 None if streets => multiple(text),
                 _ => None,
             };
-            number.map(checked).ok_or_else(|| format!("'{text}' is no decision of {}", game.name))
+            number.map(checked).ok_or_else(|| format!("'{text}' is not a decision in {}", game.name))
         }
     }
 }

@@ -28,7 +28,7 @@ impl Named {
             let wrong = exact && cards.len() != wanted;
             match wrong {
                 true => {
-                    let what = format!("{} cards, where {wanted} are dealt", cards.len());
+                    let what = format!("{} cards, but {wanted} are dealt", cards.len());
                     Err(CaseError::new(place, what).by(book.label(cite)))
                 }
                 false => Ok(()),
@@ -57,7 +57,7 @@ impl Named {
             if cards.len() > most && (exact || most == 0) {
                 let what = match most {
                     0 => "there are none in this game".to_string(),
-                    _ => format!("{} cards, where {most} are dealt", cards.len()),
+                    _ => format!("{} cards, but {most} are dealt", cards.len()),
                 };
                 return Err(CaseError::new(place, what).by(book.label(game.settlement)));
             }

@@ -40,11 +40,11 @@ fn wanted(text: &str) -> Result<Wanted, String> {
     let mut words = head.split(' ');
     let result = words.next().unwrap_or_default().to_string();
     if !RESULTS.contains(&result.as_str()) {
-        return Err(format!("'{result}' is not a result; there are none, {}", RESULTS.join(", ")));
+        return Err(format!("'{result}' is not a result; choose from none, {}", RESULTS.join(", ")));
     }
     let amount = |text: &str| {
         let parsed: Result<Money, _> = text.parse();
-        parsed.map_err(|_| format!("'{text}' is neither an amount nor 'returned' and one"))
+        parsed.map_err(|_| format!("'{text}' is neither an amount nor 'returned' with an amount"))
     };
     let (mut paid, mut returned) = (None, None);
     while let Some(word) = words.next() {
@@ -53,7 +53,7 @@ fn wanted(text: &str) -> Result<Wanted, String> {
             text => (&mut paid, text),
         };
         if place.replace(amount(text)?).is_some() {
-            return Err(format!("'{text}' is an amount too many"));
+            return Err(format!("'{text}' is one amount too many"));
         }
     }
     Ok(Wanted { result, paid, returned, clause })
@@ -177,7 +177,7 @@ impl Expected<'_> {
         }
         let alone = expect.contains_key("refused") || expect.contains_key("unreadable");
         match alone && expect.len() > 1 {
-            true => Err(CaseError::new("expect", "a case that is refused has nothing else to compare")),
+            true => Err(CaseError::new("expect", "a refused case has nothing else to compare")),
             false => Ok(()),
         }
     }
@@ -244,7 +244,7 @@ impl Expected<'_> {
 const METER: [&str; 6] = ["before", "contributed", "paid", "reseeded", "house", "after"];
 
 fn unread(place: &str, found: &Value, wanted: &str) -> CaseError {
-    CaseError::new(place, format!("{found} cannot be read; {wanted} is expected"))
+    CaseError::new(place, format!("{found} cannot be read; expected {wanted}"))
 }
 
 /// One text, or a list of them.

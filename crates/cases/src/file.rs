@@ -260,10 +260,7 @@ impl CaseFile {
             }
             let unreadable = case.expect.as_ref().is_some_and(|expect| expect.contains_key("unreadable"));
             if case.expect.is_some() && !unreadable {
-                return Err(CaseError::new(
-                    "expect",
-                    "the steps of a script say themselves what they expect",
-                ));
+                return Err(CaseError::new("expect", "in a script each step has its own 'expect'"));
             }
         }
         for key in case.expect.iter().flat_map(|expect| expect.keys()) {
@@ -301,5 +298,6 @@ pub(crate) fn irregularity(
 
 /// Money as files write it.
 pub(crate) fn money(place: &str, text: &str) -> Result<Money, CaseError> {
-    text.parse().map_err(|error| CaseError::new(place, format!("'{text}' is no amount of money: {error}")))
+    text.parse()
+        .map_err(|error| CaseError::new(place, format!("'{text}' is not an amount of money: {error}")))
 }

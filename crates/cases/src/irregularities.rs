@@ -34,7 +34,7 @@ pub(crate) fn report(place: &str, table: &IrregularityTable) -> Result<Irregular
                 _ => Exposed::Board,
             }
         }
-        (IrregularityKind::ShownEarly, None) => return Err(CaseError::new(place, "which card was shown?")),
+        (IrregularityKind::ShownEarly, None) => return Err(CaseError::new(place, "card: say which card was shown")),
         _ => of,
     };
     let rulings = vocabulary::rulings(what);
@@ -146,7 +146,7 @@ impl Playing<'_, '_> {
         match table.leaves.is_empty() && table.joins.is_empty() {
             true => Ok(()),
             false => {
-                let what = "leaves and joins are about the next round, and this one goes on";
+                let what = "leaves and joins are for the next round, but this one goes on";
                 Err(CaseError::new(place, what))
             }
         }

@@ -53,7 +53,9 @@ impl CaseFile {
             return Err(CaseError::new("game", what).by(book.label(cite)));
         };
         if self.seat.is_empty() {
-            return Err(CaseError::new("seat", "a round needs a seat").by(book.label(game.dealt_on.cite)));
+            return Err(
+                CaseError::new("seat", "a round needs at least one seat").by(book.label(game.dealt_on.cite))
+            );
         }
         let mut irregularities = Vec::new();
         for (at, table) in self.irregularities.iter().enumerate() {
@@ -137,7 +139,7 @@ impl<'b> Playing<'_, 'b> {
             }
             if case.seat[..at].iter().any(|other| other.number == seat.number) {
                 let clause = self.book.label(self.book.table.wagers.hands.cite).to_string();
-                return Err(CaseError::new(place, "this seat stands twice").by(clause));
+                return Err(CaseError::new(place, "this seat appears twice").by(clause));
             }
         }
         // A blind hand needs its player to sit already.
@@ -205,7 +207,7 @@ impl<'b> Playing<'_, 'b> {
         let knows = self.book.table.patrons.is_some();
         let special = seat.loss_limit.is_some() || seat.player_card.is_some() || seat.employee;
         if special && !knows {
-            let what = "this book knows no player cards, loss limits or employees' wagers";
+            let what = "this book has no player cards, loss limits or employees' wagers";
             return Err(CaseError::new(place, what).by(self.book.label(self.game.clause)));
         }
         if seat.net_loss.is_some() && seat.loss_limit.is_none() {
@@ -338,13 +340,18 @@ impl<'b> Playing<'_, 'b> {
         match seat.player_card.as_deref() {
             None | Some("own") => return Ok(()),
             Some("none" | "another's") => {}
-            Some(other) => return Err(CaseError::new(place, format!("'{other}' is no player card"))),
+            Some(other) => return Err(CaseError::new(place, format!("'{other}' is not a player card"))),
         }
         let found = match seat.found.as_deref() {
             Some("before") => FoundWhen::Before,
             None | Some("during") => FoundWhen::During,
             Some("after") => FoundWhen::After,
-            Some(other) => return Err(CaseError::new(place, format!("found '{other}' is no time"))),
+            Some(other) => {
+                return Err(CaseError::new(
+                    place,
+                    format!("found: '{other}' is not before, during or after"),
+                ));
+            }
         };
         self.tell(&place, Actor::DEALER, &Command::RecordInvalidCard { seat: seat.number - 1, found })
     }
@@ -382,7 +389,7 @@ impl<'b> Playing<'_, 'b> {
             let Event::BoardShown { cards } = event.value else { continue };
             shown += usize::from(cards);
             if shown > self.given && self.case.irregularities.is_empty() {
-                let what = format!("{} cards, where {shown} were shown", self.given);
+                let what = format!("{} cards, but {shown} were shown", self.given);
                 return Err(CaseError::new("board", what).by(self.book.label(event.cite)));
             }
         }

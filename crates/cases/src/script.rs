@@ -136,9 +136,9 @@ impl<'b> Running<'b> {
     pub(crate) fn step(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
         if let Some(text) = &step.head.at {
             let at =
-                moment(text).ok_or_else(|| CaseError::new(place, format!("'{text}' is no time h:mm:ss")))?;
+                moment(text).ok_or_else(|| CaseError::new(place, format!("'{text}' is not a time such as 0:20:00")))?;
             if at < self.at {
-                return Err(CaseError::new(place, "time does not run backwards"));
+                return Err(CaseError::new(place, "the time is before that of the step above"));
             }
             self.at = at;
         }
@@ -354,7 +354,7 @@ impl<'b> Running<'b> {
     fn ruler(&self, place: &str, step: &Step, other: Option<&str>) -> Result<Actor, CaseError> {
         match (step.head.by.as_deref(), other) {
             (Some(one), Some(other)) if one != other => {
-                Err(CaseError::new(place, format!("by: is it the {one} or the {other} who rules?")))
+                Err(CaseError::new(place, format!("by: give either {one} or {other}, not both")))
             }
             (by, other) => self.actor(place, step, by.or(other)),
         }

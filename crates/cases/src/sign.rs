@@ -18,7 +18,7 @@ pub(crate) fn sign(book: &Rulebook, game: &Variant, table: &SignTable) -> Result
         None | Some("shoe") => Device::Shoe,
         Some("shuffler") => Device::Shuffler,
         Some(other) => {
-            let what = format!("'{other}' is no dealing device: there are \"shoe\" and \"shuffler\"");
+            let what = format!("'{other}' is not a dealing device; choose \"shoe\" or \"shuffler\"");
             return Err(CaseError::new("sign.device", what).by(book.label(book.table.device[0].clause)));
         }
     };
@@ -26,7 +26,10 @@ pub(crate) fn sign(book: &Rulebook, game: &Variant, table: &SignTable) -> Result
         None | Some("A") => Method::A,
         Some("B") => Method::B,
         Some(other) => {
-            return Err(CaseError::new("sign.method", format!("'{other}' is no method: \"A\" or \"B\"")));
+            return Err(CaseError::new(
+                "sign.method",
+                format!("'{other}' is not a method; choose \"A\" or \"B\""),
+            ));
         }
     };
     if let Some(chip) = &table.smallest_chip {
@@ -35,7 +38,7 @@ pub(crate) fn sign(book: &Rulebook, game: &Variant, table: &SignTable) -> Result
     if let Some(most) = &table.max_payout {
         let most = money("sign.max_payout", most)?;
         if most <= Money::ZERO {
-            return Err(CaseError::new("sign.max_payout", "the maximum payout must be more than nothing"));
+            return Err(CaseError::new("sign.max_payout", "the maximum payout must be above zero"));
         }
         sign.max_payout = Some(most);
     }
@@ -76,7 +79,7 @@ fn multiples(game: &Variant, table: &SignTable) -> Result<[Vec<u32>; 3], CaseErr
         }
         (Some(lists), true) => match lists.as_slice() {
             [first, second, third] => Ok([first.clone(), second.clone(), third.clone()]),
-            _ => Err(CaseError::new("sign.multiples", "three lists are expected, one for each stage")),
+            _ => Err(CaseError::new("sign.multiples", "expected three lists, one for each stage")),
         },
     }
 }
@@ -164,14 +167,14 @@ pub(crate) fn games(book: &Rulebook, place: &str, games: Option<&[String]>) -> R
 
 pub(crate) fn rate(place: &str, text: &str) -> Result<Rate, CaseError> {
     Rate::from_percent(text)
-        .map_err(|error| CaseError::new(place, format!("'{text}' is no percentage: {error}")))
+        .map_err(|error| CaseError::new(place, format!("'{text}' is not a percentage: {error}")))
 }
 
 pub(crate) fn meter(place: &str, text: &str) -> Result<MicroCents, CaseError> {
     let read: Result<MicroCents, _> = text.parse();
     match read {
         Ok(value) if !value.is_negative() => Ok(value),
-        Ok(_) => Err(CaseError::new(place, format!("'{text}': a meter is never below nothing"))),
-        Err(error) => Err(CaseError::new(place, format!("'{text}' is no value of a meter: {error}"))),
+        Ok(_) => Err(CaseError::new(place, format!("'{text}': a meter is never below zero"))),
+        Err(error) => Err(CaseError::new(place, format!("'{text}' is not a meter value: {error}"))),
     }
 }

@@ -207,7 +207,7 @@ pub(crate) fn word<'t>(place: &str, key: &str, found: &'t str, words: &[&str]) -
     match words.contains(&found) {
         true => Ok(found),
         false => {
-            let what = format!("{key}: '{found}' is not known here; there are {}", words.join(", "));
+            let what = format!("{key}: '{found}' is not valid here; choose from {}", words.join(", "));
             Err(CaseError::new(place, what))
         }
     }
@@ -229,7 +229,7 @@ fn only(place: &str, of: &str, table: &toml::Table, lists: &[&[&str]]) -> Result
     match others.is_empty() {
         true => Ok(()),
         false => {
-            let what = format!("{of} has no use for {}; it takes {}", others.join(", "), allowed.join(", "));
+            let what = format!("{of} does not use {}; it takes {}", others.join(", "), allowed.join(", "));
             Err(CaseError::new(place, what))
         }
     }
@@ -239,7 +239,7 @@ fn only(place: &str, of: &str, table: &toml::Table, lists: &[&[&str]]) -> Result
 fn text<'t>(place: &str, table: &'t toml::Table, key: &str) -> Result<&'t str, CaseError> {
     match table.get(key) {
         Some(toml::Value::String(text)) => Ok(text),
-        Some(_) => Err(CaseError::new(place, format!("{key}: a text is expected"))),
+        Some(_) => Err(CaseError::new(place, format!("{key}: expected text"))),
         None => Err(CaseError::new(place, format!("'{key}' is missing"))),
     }
 }
@@ -253,12 +253,12 @@ pub(crate) fn irregularity(
     let name = text(place, table, "what")?;
     let Some(&(what, keys)) = IRREGULARITIES.iter().find(|(what, _)| what.word() == name) else {
         let known = IRREGULARITIES.map(|(what, _)| what.word()).join(", ");
-        return Err(CaseError::new(place, format!("'{name}' is not known; there are {known}")));
+        return Err(CaseError::new(place, format!("unknown key '{name}'; choose from {known}")));
     };
     only(place, name, table, &[&EVERY_IRREGULARITY, keys])?;
     match table.keys().find(|key| in_script && OF_A_ROUND.contains(&key.as_str())) {
         Some(key) => {
-            let what = format!("a script has no use for {key}: the order of its steps says when it happened");
+            let what = format!("a script does not use {key}: the order of its steps says when it happened");
             Err(CaseError::new(place, what))
         }
         None => Ok(what),
@@ -276,7 +276,7 @@ pub(crate) fn step(place: &str, table: &toml::Table) -> Result<Spelling, CaseErr
     let Some((word, keys)) = found else {
         let all = table_steps().into_iter().chain(meter_steps());
         let known: Vec<&str> = all.map(|(step, _)| step.name).collect();
-        let what = format!("'{written}' is nothing a script can do; there are {}", known.join(", "));
+        let what = format!("'{written}' is not a step; choose from {}", known.join(", "));
         return Err(CaseError::new(place, what));
     };
     let more: &[&str] = if at_table { &EVERY_TABLE_STEP } else { &EVERY_METER_STEP };
@@ -366,7 +366,7 @@ pub(crate) fn clause_of(text: &str) -> Result<Option<&str>, String> {
             Some(clause) if !clause.contains(['[', ']']) && !clause.is_empty() => Ok(Some(clause)),
             _ => Err(format!("'{text}' does not end in one clause: words [CLAUSE]")),
         },
-        None if text.contains(['[', ']']) => Err(format!("'{text}': a clause stands alone behind a blank")),
+        None if text.contains(['[', ']']) => Err(format!("'{text}': put a space before the clause")),
         None => Ok(None),
     }
 }
@@ -375,13 +375,13 @@ pub(crate) fn clause_of(text: &str) -> Result<Option<&str>, String> {
 pub(crate) fn decision(text: &str) -> Result<(), String> {
     if let Some(amount) = text.strip_prefix("bet=").or_else(|| text.strip_prefix("play=")) {
         let parsed: Result<Money, _> = amount.parse();
-        return parsed.map(|_| ()).map_err(|error| format!("'{amount}' is no amount of money: {error}"));
+        return parsed.map(|_| ()).map_err(|error| format!("'{amount}' is not an amount of money: {error}"));
     }
     let multiple = multiple(text.strip_prefix("bet ").unwrap_or(text));
     match DECISIONS.contains(&text) || multiple.is_some() {
         true => Ok(()),
         false => Err(format!(
-            "'{text}' is not a decision; there are {}, 2x, bet 2x, bet=AMOUNT, play=AMOUNT",
+            "'{text}' is not a decision; choose from {}, 2x, bet 2x, bet=AMOUNT, play=AMOUNT",
             DECISIONS.join(", ")
         )),
     }
@@ -412,7 +412,9 @@ impl CaseFile {
 /// Earlier rounds: those of a seat are among those of the file.
 fn rounds(place: &str, given: Option<u32>, most: u32) -> Result<(), CaseError> {
     match given.filter(|given| *given > most) {
-        Some(given) => Err(CaseError::new(place, format!("rounds: {given}, where there are at most {most}"))),
+        Some(given) => {
+            Err(CaseError::new(place, format!("rounds: {given} is more than the maximum of {most}")))
+        }
         None => Ok(()),
     }
 }
@@ -427,7 +429,7 @@ fn seat_words(seat: &SeatTable) -> Result<(), CaseError> {
     }
     let own = seat.player_card.as_deref().unwrap_or("own") == "own";
     if own && seat.found.is_some() {
-        return Err(CaseError::new(&place, "found: only a card that is not the player's own is found out"));
+        return Err(CaseError::new(&place, "found: only for a card that is not the player's own"));
     }
     if !seat.order.is_empty() && seat.loss_limit.is_none() {
         return Err(CaseError::new(&place, "order: the order of wagers matters only with a loss limit"));

@@ -126,7 +126,7 @@ fn an_error_says_where_and_what_there_is() {
     );
     assert_eq!(
         with("[[irregularity]]\nwhat = \"shown-early\"\ncard = \"dealer\"\nruling = \"viod\""),
-        "irregularity 1: ruling: 'viod' is not known here; there are void, continue"
+        "irregularity 1: ruling: 'viod' is not valid here; choose from void, continue"
     );
     assert_eq!(
         with("[[irregularity]]\nwhat = \"wrong-cards\"\nseats = [17]"),
@@ -135,7 +135,7 @@ fn an_error_says_where_and_what_there_is() {
     assert_eq!(with("[expect]\nseat.2 = { net = \"1.00\" }"), "expect.seat.2: the file has no such seat");
     assert_eq!(
         with("[expect]\nseat.1 = { ante = \"wins 10.00\" }"),
-        "expect.seat.1.ante: 'wins' is not a result; there are none, win, lose, stand-off, returned, void, forfeited, carried"
+        "expect.seat.1.ante: 'wins' is not a result; choose from none, win, lose, stand-off, returned, void, forfeited, carried"
     );
     assert_eq!(
         with("[expect]\nseat.1 = { trips = \"none\" }"),
@@ -144,7 +144,7 @@ fn an_error_says_where_and_what_there_is() {
     let step = error(
         "rulebook = \"crown-sydney-poker-minors-3.3\"\ngame = \"caribbean-stud\"\n[[step]]\ndo = \"leave\"\nseat = 1\namount = \"5.00\"",
     );
-    assert_eq!(step, "step 1: leave has no use for amount; it takes do, by, at, expect, deck_count, seat");
+    assert_eq!(step, "step 1: leave does not use amount; it takes do, by, at, expect, deck_count, seat");
 }
 
 /// What a case asks those in charge to rule is ruled or refused, in every game of every book.

@@ -35,12 +35,12 @@ fn a_line_is_done_and_what_follows_is_compared() {
     );
     assert_eq!(
         differences("play = [\"p3 cbr 11\"]\nexpect = { due = \"p3 has to act\" }"),
-        ["line 1, 'p3 cbr 11': expected that it is accepted, found refused: the least is to 20 [6.6]"]
+        ["line 1, 'p3 cbr 11': expected that it is accepted, found refused: the minimum is to 20 [6.6]"]
     );
     assert_eq!(
-        differences("play = [\"p3 cbr 11 => refused: the least is to 20 [6.7]\"]"),
+        differences("play = [\"p3 cbr 11 => refused: the minimum is to 20 [6.7]\"]"),
         [
-            "line 1, 'p3 cbr 11': expected refused: the least is to 20 [6.7], found refused: the least is to 20 [6.6]"
+            "line 1, 'p3 cbr 11': expected refused: the minimum is to 20 [6.7], found refused: the minimum is to 20 [6.6]"
         ]
     );
     assert_eq!(
@@ -74,22 +74,22 @@ fn a_case_that_cannot_be_read_says_where() {
     };
     starts(
         "play = [\"p3 jumps => x\"]",
-        "line 1, 'p3 jumps' (line 6 of the file): 'p3 jumps' is nothing to do or to look at; it is written 'PLAYER f', ",
+        "line 1, 'p3 jumps' (line 6 of the file): 'p3 jumps' is not an action or a look; it is written 'PLAYER f', ",
     );
     assert_eq!(
         error("play = [\n\"d dh p1 AsK => x\"]"),
-        "line 1, 'd dh p1 AsK' (line 7 of the file): 'AsK' are no cards"
+        "line 1, 'd dh p1 AsK' (line 7 of the file): 'AsK' is not a list of cards"
     );
     starts(
         "play = [\"trouble sneezing => x\"]",
-        "line 1, 'trouble sneezing' (line 6 of the file): 'sneezing' is no irregularity of the book: unknown variant \
+        "line 1, 'trouble sneezing' (line 6 of the file): 'sneezing' is not an irregularity of the book: unknown variant \
          `sneezing`, expected one of `exposed-in-cut`, ",
     );
     starts(
         "table = [\"open by=king => x\"]",
-        "table 1, 'open by=king' (line 6 of the file): the book has no role 'king'; there are dealer, ",
+        "table 1, 'open by=king' (line 6 of the file): the book has no role 'king'; choose from dealer, ",
     );
-    starts("expect = { weather = 1 }", "expect: 'weather' is nothing to look at; there are PLAYER may, ");
+    starts("expect = { weather = 1 }", "expect: 'weather' is not a look; choose from PLAYER may, ");
 }
 
 #[test]
@@ -130,11 +130,11 @@ fn the_cards_of_a_file_are_those_of_the_deck() {
     let twice = |rest: &str| error(&format!("{rest}\n{expect}"));
     assert_eq!(
         twice("cards = [\"AsAh\", \"AdAs\"]\nstub = \"\""),
-        "cards of p2: the ace of spades is in the deck once [3.1.1]"
+        "cards of p2: the deck has only one ace of spades [3.1.1]"
     );
     assert_eq!(
         twice("cards = [\"AsAh\"]\nstub = \"2c3cAs\""),
-        "stub: the ace of spades is in the deck once [3.1.1]"
+        "stub: the deck has only one ace of spades [3.1.1]"
     );
     assert_eq!(
         twice("cards = [\"AsAhAd\"]\nstub = \"\""),
@@ -176,15 +176,18 @@ fn wrong(lines: &str) -> String {
 #[test]
 fn what_a_line_between_hands_cannot_use_is_an_error() {
     for (line, error) in [
-        ("sit X 3 500 form=closed-game", "'form=' is nothing that can be said here, only from=, by=, at="),
-        ("sit X 3 500 from=closed", "'closed' is nowhere to come from; there are new, closed-game, moved"),
-        ("won 1 20 comission=5", "'comission=' is nothing that can be said here"),
-        ("won 1 20 commission=5 commission=6", "commission= is said twice"),
-        ("start at=1:00 hands=3", "'hands=' is nothing that can be said here"),
-        ("button by=dealer", "'by=' is nothing that can be said here, only at="),
-        ("stack x", "'x' is no seat"),
+        ("sit X 3 500 form=closed-game", "'form=' cannot be used here, only from=, by=, at="),
+        (
+            "sit X 3 500 from=closed",
+            "'closed' is not a place to come from; choose from new, closed-game, moved",
+        ),
+        ("won 1 20 comission=5", "'comission=' cannot be used here"),
+        ("won 1 20 commission=5 commission=6", "commission= appears twice"),
+        ("start at=1:00 hands=3", "'hands=' cannot be used here"),
+        ("button by=dealer", "'by=' cannot be used here, only at="),
+        ("stack x", "'x' is not a seat"),
         ("vary cap=10 signed", "a cap goes with percent, per_hand or per_person"),
-        ("vary percent=5 singed", "'singed' is nothing that can be said here, only signed, percent=, cap="),
+        ("vary percent=5 singed", "'singed' cannot be used here, only signed, percent=, cap="),
         ("open fees=[[2,4]] commission={per_hand=3}", "they are the same method"),
         ("open commission={cap=10}", "one or more of percent, per_hand, per_person"),
         ("open commission={}", "one or more of percent, per_hand, per_person"),
@@ -195,9 +198,9 @@ fn what_a_line_between_hands_cannot_use_is_an_error() {
         assert!(found.contains(error), "{line}: {found}");
     }
     for (line, error) in [
-        ("report 1 increments=false", "'increments=' is nothing that can be said here"),
-        ("report 1 no-incremnts", "'no-incremnts' is nothing that can be said here"),
-        ("open valu=5", "'valu=' is nothing that can be said here"),
+        ("report 1 increments=false", "'increments=' cannot be used here"),
+        ("report 1 no-incremnts", "'no-incremnts' cannot be used here"),
+        ("open valu=5", "'valu=' cannot be used here"),
     ] {
         let found = wrong(&format!("royal = ['{line}', 'value => none']"));
         assert!(found.starts_with("royal 1, ") && found.contains(error), "{line}: {found}");
@@ -211,7 +214,7 @@ fn time_goes_on_from_line_to_line() {
         "royal = ['value at=30:00 => none', 'value at=5:00 => none']",
     ] {
         let found = wrong(lines);
-        assert!(found.contains("'at=5:00' is before the line above"), "{found}");
+        assert!(found.contains("'at=5:00' is before the time of the line above"), "{found}");
     }
 }
 
@@ -222,15 +225,12 @@ fn more_players_than_any_table_has_are_refused_by_table_1() {
         RoomCase::read(&format!("{many}play = [\"d => refused\"]")).and_then(|case| case.check(&book()));
     assert_eq!(
         case.expect_err("twelve players").to_string(),
-        "stacks: 12 players, where 11 can be dealt in at Holdem [Table 1/Holdem]"
+        "stacks: 12 players, but 11 can be dealt in at Holdem [Table 1/Holdem]"
     );
     let few = HEAD.replace("[1000, 1000, 1000]", "[1000, 1000]").replace("[5, 10]", "[5, 10, 20]");
     let case =
         RoomCase::read(&format!("{few}play = [\"d => refused\"]")).and_then(|case| case.check(&book()));
-    assert_eq!(
-        case.expect_err("a blind too many").to_string(),
-        "sign.blinds: 3 blinds, where there are 2 players"
-    );
+    assert_eq!(case.expect_err("a blind too many").to_string(), "sign.blinds: 3 blinds for 2 players");
 }
 
 /// The lines of a jackpot, or what is wrong with them.
@@ -245,28 +245,25 @@ fn a_jackpot_line_passes_over_nothing() {
     let wrong = |line: &str| office(&format!("\"{line} => refused\""));
     assert_eq!(
         wrong("record 3 p4 AhKh QhJhTh bottom"),
-        "royal 1, 'record 3 p4 AhKh QhJhTh bottom' (line 3 of the file): 'bottom' is nothing that can be said here, only second-flop, folded, unexposed, by=, at= behind 'record TABLE PLAYER CARDS FLOP'"
+        "royal 1, 'record 3 p4 AhKh QhJhTh bottom' (line 3 of the file): 'bottom' cannot be used here, only second-flop, folded, unexposed, by=, at= after 'record TABLE PLAYER CARDS FLOP'"
     );
     assert_eq!(
         wrong("report 1 increments=false"),
-        "royal 1, 'report 1 increments=false' (line 3 of the file): 'increments=' is nothing that can be said here, only no-increments, no-times, unreadable, by=, at= behind 'report TABLE'"
+        "royal 1, 'report 1 increments=false' (line 3 of the file): 'increments=' cannot be used here, only no-increments, no-times, unreadable, by=, at= after 'report TABLE'"
     );
     for (line, says) in [
-        ("begin 1 now", "'now' is nothing that can be said here, only by=, at="),
-        ("value table=1", "'table=' is nothing that can be said here, only at="),
-        ("clock buy for=p3", "'for=' is nothing that can be said here, only by=, at="),
-        (
-            "record 1 p4 AhKh",
-            "something is missing or misspelt, it is written 'record TABLE PLAYER CARDS FLOP'",
-        ),
-        ("confirm 1 uncounted uncounted", "'uncounted' is said twice"),
-        ("confirm 1 by=dealer by=tg-area-manager", "by= is said twice"),
+        ("begin 1 now", "'now' cannot be used here, only by=, at="),
+        ("value table=1", "'table=' cannot be used here, only at="),
+        ("clock buy for=p3", "'for=' cannot be used here, only by=, at="),
+        ("record 1 p4 AhKh", "something is missing or misspelt; write 'record TABLE PLAYER CARDS FLOP'"),
+        ("confirm 1 uncounted uncounted", "'uncounted' appears twice"),
+        ("confirm 1 by=dealer by=tg-area-manager", "by= appears twice"),
         ("open value=1.00 contribution=0.50 reset=1.00", "unit= is missing"),
         ("bonus cash=1.00 goods=dinner for=quads table=4", "a bonus has either cash= or goods="),
         ("bonus cash=1.00 for=quads", "table= is missing"),
-        ("bonus cash=1.00 for=quads table=4 signed", "'signed' is nothing that can be said here"),
-        ("notify 0 4 p6", "they are counted from 1"),
-        ("verify 1 no", "'no' is nothing that can be said here, only not, by=, at="),
+        ("bonus cash=1.00 for=quads table=4 signed", "'signed' cannot be used here"),
+        ("notify 0 4 p6", "numbers start at 1"),
+        ("verify 1 no", "'no' cannot be used here, only not, by=, at="),
     ] {
         let found = wrong(line);
         assert!(found.starts_with(&format!("royal 1, '{line}' (line 3 of the file): {says}")), "{found}");
@@ -280,7 +277,7 @@ fn a_hand_without_stacks_needs_one_that_has_begun() {
         "'open', 'button => none', 'sit A 1 1000 by=tg-area-manager', 'sit B 2 1000 by=tg-area-manager'";
     for (table, key) in [(open, "play = ['due => x']"), (open, "board = '2c7d9h'")] {
         let error = wrong(&format!("table = [{table}]\n{key}"));
-        assert!(error.starts_with("stacks: a hand needs players: "), "{error}");
+        assert!(error.starts_with("stacks: a hand needs players, "), "{error}");
     }
     let text = format!(
         "{}\nplay = ['due => p1 has to act']",

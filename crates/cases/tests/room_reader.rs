@@ -139,48 +139,48 @@ fn finding_deck_replace_is_no_count() {
     };
     assert_eq!(
         error("deck replace by=tg-area-manager"),
-        "line 2, 'deck replace by=tg-area-manager' (line 5 of the file): 'deck replace' is nothing to do or to look at; \
+        "line 2, 'deck replace by=tg-area-manager' (line 5 of the file): 'deck replace' is not an action or a look; \
          it is written 'deck counted', 'deck replaced'"
     );
     for (line, says) in [
+        ("dispute p1 contented", "'contented' cannot be used here, only content, by= after 'dispute PLAYER'"),
+        ("conduct p3 twice", "'twice' cannot be used here, only by= after"),
+        ("conduct p3 colour=red", "'colour=' cannot be used here, only by= after"),
+        ("sanction p3 excluded forever", "'forever' cannot be used here"),
         (
-            "dispute p1 contented",
-            "'contented' is nothing that can be said here, only content, by= behind 'dispute PLAYER'",
+            "sanction p3 exclude",
+            "'exclude' is not a sanction; choose from wagers-void, excluded, winnings-held",
         ),
-        ("conduct p3 twice", "'twice' is nothing that can be said here, only by= behind"),
-        ("conduct p3 colour=red", "'colour=' is nothing that can be said here, only by= behind"),
-        ("sanction p3 excluded forever", "'forever' is nothing that can be said here"),
-        ("sanction p3 exclude", "'exclude' is no sanction; there are wagers-void, excluded, winnings-held"),
-        ("invalidate fire colour=red", "'colour=' is nothing that can be said here"),
+        ("invalidate fire colour=red", "'colour=' cannot be used here"),
         (
             "invalidate fires",
-            "'fires' is no cause; there are commotion, fire, riot, brawl, robbery, act-of-god, fraud",
+            "'fires' is not a cause; choose from commotion, fire, riot, brawl, robbery, act-of-god, fraud",
         ),
-        ("runs 2 p1 p2 colour=red", "'colour=' is nothing that can be said here"),
-        ("runs 2 p1 p1", "p1 is said twice"),
-        ("mishap no-burn twice", "'twice' is nothing that can be said here, nothing behind 'mishap MISHAP'"),
-        ("mishap no-burn by=dealer", "'by=' is nothing that can be said here, nothing behind"),
-        ("mishap burn", "'burn' is no mishap; there are no-burn, no-discard"),
-        ("deck counted by=king", "the book has no role 'king'; there are dealer"),
-        ("deck counted by=dealer by=dealer", "by= is said twice"),
+        ("runs 2 p1 p2 colour=red", "'colour=' cannot be used here"),
+        ("runs 2 p1 p1", "p1 appears twice"),
+        ("mishap no-burn twice", "'twice' cannot be used here, nothing after 'mishap MISHAP'"),
+        ("mishap no-burn by=dealer", "'by=' cannot be used here, nothing after"),
+        ("mishap burn", "'burn' is not a mishap; choose from no-burn, no-discard"),
+        ("deck counted by=king", "the book has no role 'king'; choose from dealer"),
+        ("deck counted by=dealer by=dealer", "by= appears twice"),
         (
             "trouble no-burn seen",
-            "'seen' is no fact of no-burn; there are players, cards=, count=, by=, correctable",
+            "'seen' is not a fact of no-burn; choose from players, cards=, count=, by=, correctable",
         ),
-        ("trouble no-burn colour=red", "'colour=' is nothing that can be said here"),
-        ("trouble no-burn correctable correctable", "'correctable' is said twice"),
-        ("trouble no-burn cards=Th cards=Td", "cards= is said twice"),
-        ("trouble no-burns", "'no-burns' is no irregularity of the book: unknown variant"),
+        ("trouble no-burn colour=red", "'colour=' cannot be used here"),
+        ("trouble no-burn correctable correctable", "'correctable' appears twice"),
+        ("trouble no-burn cards=Th cards=Td", "cards= appears twice"),
+        ("trouble no-burns", "'no-burns' is not an irregularity of the book: unknown variant"),
         (
             "p3 says riase",
-            "'riase' is nothing to say; there are fold, check, call, bet, raise, all-in, kitty",
+            "'riase' is not something to say; choose from fold, check, call, bet, raise, all-in, kitty",
         ),
-        ("p3 says call says fold", "words, chips and cards are each told once"),
-        ("p3 puts 20 puts 30", "words, chips and cards are each told once"),
-        ("p3 may now", "'now' is nothing that can be said here, nothing behind 'PLAYER may'"),
-        ("board 1 2", "'2' is nothing that can be said here"),
-        ("due by=dealer", "'by=' is nothing that can be said here"),
-        ("stakes", "'stakes' is nothing to do or to look at; a line begins with d, PLAYER, chop, pay"),
+        ("p3 says call says fold", "give words, chips and cards at most once each"),
+        ("p3 puts 20 puts 30", "give words, chips and cards at most once each"),
+        ("p3 may now", "'now' cannot be used here, nothing after 'PLAYER may'"),
+        ("board 1 2", "'2' cannot be used here"),
+        ("due by=dealer", "'by=' cannot be used here"),
+        ("stakes", "'stakes' is not an action or a look; a line begins with d, PLAYER, chop, pay"),
     ] {
         let found = error(line);
         assert!(found.contains(says), "{line}: {found}");
@@ -196,10 +196,10 @@ fn a_key_without_use_is_an_error() {
     for (rest, says) in [
         (
             "table = ['button => none']\nboard = \"2c3c4c\"",
-            "stacks: a hand needs players: 'board' is of a hand",
+            "stacks: a hand needs players, and 'board' is for a hand",
         ),
-        ("play = ['due => x']", "stacks: a hand needs players: 'play' is of a hand"),
-        ("stacks = [100, 100]\nseats = 6\nexpect = { pot = 15 }", "seats: seats are those of a table"),
+        ("play = ['due => x']", "stacks: a hand needs players, and 'play' is for a hand"),
+        ("stacks = [100, 100]\nseats = 6\nexpect = { pot = 15 }", "seats: 'seats' is for a table"),
     ] {
         let case = RoomCase::read(&format!("{head}{rest}")).and_then(|case| case.check(&book));
         let found = case.expect_err(rest).to_string();

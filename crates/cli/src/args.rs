@@ -36,23 +36,23 @@ pub(crate) enum Command {
     Serve(crate::serve::ServeArgs),
     /// Rank hands in words, and say which wins and why
     Hand(HandArgs),
-    /// Rule on rounds: what should have been paid, and which clause says so
+    /// Rule on rounds: what should have been paid, and by which clause
     Rule(RuleArgs),
-    /// Browse the rulebooks: clauses, differences, what the engine obeys
+    /// Browse the rulebooks: clauses, differences, what the engine enforces
     Rules(RulesArgs),
     /// Deal random legal hands between players and write them down (PHH)
     Deal(crate::deal::DealArgs),
-    /// Replay recorded hands between players (PHH): who has what at the end, and which clause says so
+    /// Replay recorded hands between players (PHH): who has what at the end, and by which clause
     Replay(crate::replay::ReplayArgs),
-    /// Solve a house-banked game exactly: every deal counted, best play found
+    /// Solve a house-banked game exactly, with every deal counted
     Odds(crate::odds::OddsArgs),
     /// Play rounds, or hands between players, by the million through the engine
     Simulate(crate::simulate::SimulateArgs),
-    /// Which part of the pot hands and ranges win, every deal counted
+    /// Count the share of the pot that hands and ranges win
     Equity(crate::equity::EquityArgs),
-    /// The floor: tables, meters and people in a store; made, recalled, proved, reconciled
+    /// Create, inspect, verify and reconcile a floor: tables, meters and people in a store
     Floor(crate::floor::FloorArgs),
-    /// Put load on a floor and its server, and measure: viewers, tables, pages
+    /// Measure a floor and its server under load: viewers, tables, pages
     Load(crate::load::LoadArgs),
     /// Print a completion script for a shell
     #[command(
@@ -75,16 +75,16 @@ Examples:
   cardroom hand --order eight-or-better --board \"3d 6s 8h Kh Qd\" \"Ah 2c\" \"As 4c\"
         the low half of hold'em hi-lo
   cardroom hand --orders
-        the orders of hands there are, and the clauses they come from
+        list the orders of hands, with their clauses
 
 Cards are written rank first: As, Td or 10d, 9♥. Spaces and commas between them are optional.
-With --board all hands are of one deal, and no card can be in two of them; without it each stands for itself.
-Exit status: 0 if ranked, 2 if the question makes no sense.";
+With --board all hands belong to one deal, so no card can be in two of them; without it each hand is separate.
+Exit status: 0 if ranked, 2 if the command line makes no sense.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = HAND_EXAMPLES)]
 pub(crate) struct HandArgs {
-    /// A hand each: its cards, or with --board its hole cards
+    /// One or more hands: the cards of each, or with --board its hole cards
     #[arg(value_name = "HAND", required_unless_present = "orders")]
     pub(crate) hands: Vec<String>,
 
@@ -115,12 +115,12 @@ Examples:
   cardroom rule dispute.toml
         every wager's result, to the cent, with the clause that decides it
   cardroom rule --json rounds/*.toml
-        one JSON object a case, a line each
+        one JSON object per case, one line each
   cardroom rule --check rulebooks/crown-sydney-poker-minors-3.3/cases
-        all case files below a folder, compared with what they expect
+        all case files in a folder, compared with what they expect
 
 docs/CASES.md describes case files. A file of '-' is standard input.
-Exit status: 0 if all were ruled (with --check: as expected), 1 if not, 2 if the question makes no sense.";
+Exit status: 0 if all were ruled (with --check: as expected), 1 if not, 2 if the command line makes no sense.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = RULE_EXAMPLES)]
@@ -129,7 +129,7 @@ pub(crate) struct RuleArgs {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Print JSON, one object a case
+    /// Print JSON, one object per case
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -167,19 +167,19 @@ pub(crate) enum RulesCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Show what differs in behaviour between two books, with clauses
+    /// Show how two books differ in behaviour, with clauses
     Diff {
         /// One book
         first: String,
         /// The other
         second: String,
-        /// The game, where both have several
+        /// The game, if both have several
         game: Option<String>,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Count the clauses that the engine cites while the case files are ruled, and those on authority, notices and
+    /// Count the clauses that the engine cites while it rules the case files, and those on authority, notices and
     /// records that the engine or the house cites
     Coverage {
         /// The books; all by default
@@ -187,7 +187,7 @@ pub(crate) enum RulesCommand {
         /// Print JSON
         #[arg(long)]
         json: bool,
-        /// List what is missing even where nothing is
+        /// List what is missing even if nothing is
         #[arg(long)]
         missing: bool,
     },

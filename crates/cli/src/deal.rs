@@ -11,15 +11,15 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Examples:
   cardroom deal NT --seats 6 --seed 7
-        no-limit hold'em by the conventions of the format: FT NT NS PO FO/8 F7S F7S/8 FR N2L1D F2L3D FB
+        no-limit hold'em by the conventions of the format; its codes are FT NT NS PO FO/8 F7S F7S/8 FR N2L1D F2L3D FB
   cardroom deal two-card-manila --seats 5 --seed 7
         a game of the poker room's rulebook, whose fields begin with an underscore
   cardroom deal holdem --deck 20 --structure fixed --seats 4 --seed 7
   cardroom deal F2L3D --count 1000 --out hands/
-        a file for each seed from 1 to 1000
+        write a file for each seed from 1 to 1000
 
-The same words give the same hand. Several hands on standard output are numbered, as in a .phhs.
-Exit status: 0 if dealt, 1 if a file cannot be written, 2 if the question makes no sense.";
+The same command line gives the same hand. Several hands on standard output are numbered, as in a .phhs.
+Exit status: 0 if dealt, 1 if a file cannot be written, 2 if the command line makes no sense.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -31,7 +31,7 @@ pub(crate) struct DealArgs {
     #[arg(long)]
     pub(crate) seats: Option<usize>,
 
-    /// What decides the cards, the stakes and the play
+    /// The seed for the cards, the stakes and the play
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 
@@ -39,11 +39,11 @@ pub(crate) struct DealArgs {
     #[arg(long, value_name = "CARDS")]
     pub(crate) deck: Option<usize>,
 
-    /// How wagers are limited; by chance where it is not said
+    /// How wagers are limited; random by default
     #[arg(long, value_parser = ["fixed", "spread", "half-pot", "pot", "no-limit"])]
     pub(crate) structure: Option<String>,
 
-    /// How many hands, from as many seeds
+    /// How many hands, each from the next seed
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) count: u64,
 
@@ -51,7 +51,7 @@ pub(crate) struct DealArgs {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
 
-    /// The rulebook of a game that is no code, or a part of its name that fits only one
+    /// The rulebook for games without a code; a part of the name will do if it fits only one
     #[arg(long, default_value = "crown-melbourne-poker-13.0")]
     pub(crate) rulebook: String,
 }
@@ -126,7 +126,7 @@ fn wanted<'a>(args: &'a DealArgs, books: &'a Books) -> Result<Wanted<'a>, Sorry>
     let (book, name) = coded.map_or((rulebook, args.game.as_str()), |(_, name, _)| (STANDARD, name));
     let Some(book) = books.find(Some(book)) else {
         return Err(Sorry::Usage(format!(
-            "{rulebook} is a book of games against the house: nobody else is dealt in"
+            "{rulebook} is a book of games against the house; there are no hands between players"
         )));
     };
     let Some(game) = crate::rules::find_game(book, name, args.deck) else {

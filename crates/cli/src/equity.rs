@@ -13,18 +13,18 @@ Examples:
   cardroom equity AsAh KsKh
         two hands of hold'em before the flop: all 1,712,304 boards counted
   cardroom equity \"TT+, AKs\" random --board \"Qs 7h 2c\" --dead \"Ah\"
-        ranges, on a flop, with a card that was seen to be folded
+        ranges, on a flop, with a folded card that was seen
   cardroom equity --game omaha-hi-lo As2sKdQd 8h9hTcJc
         hi-lo: whole pots, halves and shares
   cardroom equity --game seven-card-stud \"As Ah 2c\" \"Kd Kh 9s\"
-        third street: the cards that are missing are still to come
+        third street: the missing cards are still to come
   cardroom equity --games
-        the games there are
+        list the games
 
 A hand is its cards: AsAh, or \"As Ah\" in quotes. With two hole cards a range may be written AK, AKs, AKo, TT+, KJs+,
-QQ-88, A5s-A2s, T9s-76s. A comma joins hands and ranges to one range; * is any card, 'random' any hand.
-Every deal is counted if that takes no longer than --limit; if not, deals are drawn at random, and the answer says
-'sampled' and gives the standard error. Exit status: 0 if answered, 2 if the question makes no sense.";
+QQ-88, A5s-A2s, T9s-76s. Commas join hands and ranges into one range; * is any card, 'random' any hand.
+Every deal is counted if that takes no longer than --limit. If not, deals are drawn at random, and the answer says
+'sampled' with the standard error. Exit status: 0 if answered, 2 if the command line makes no sense.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -49,11 +49,11 @@ pub(crate) struct EquityArgs {
     #[arg(long, short, value_name = "CARDS", default_value = "", hide_default_value = true)]
     dead: String,
 
-    /// Count exactly if it takes no longer than this; if it would, draw deals at random for as long
+    /// Count exactly if it takes no longer than this; otherwise draw random deals for this long
     #[arg(long, value_name = "SECONDS", default_value = "10")]
     limit: String,
 
-    /// Where deals drawn at random come from; how many fit the limit depends on the machine
+    /// The seed for random deals; how many fit the limit depends on the machine
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
@@ -130,7 +130,7 @@ fn work_out(position: &Position, limit: Duration, seed: u64, threads: usize) -> 
         }
     }
     let end = limit.max(began.elapsed() + limit / 4);
-    let bar = Bar::labelled(0, "of the time for drawing deals at random".into());
+    let bar = Bar::labelled(0, "of the time for random deals".into());
     let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let goes_on = |_: u64, _: u64| {
         let spent = began.elapsed();
@@ -141,7 +141,7 @@ fn work_out(position: &Position, limit: Duration, seed: u64, threads: usize) -> 
     bar.clear();
     sampled.ok_or_else(|| {
         Sorry::Usage(
-            "the ranges clash so often that no deal was found; narrow them, or give known hands".into(),
+            "the ranges conflict so often that no deal was found; narrow them, or give known hands".into(),
         )
     })
 }

@@ -16,18 +16,18 @@ use std::time::Duration;
 const EXAMPLES: &str = "\
 Examples:
   cardroom load viewers --clients 10000
-        ten thousand watch a meter of a server that is started for it: event to all, bytes a client
+        10,000 clients watch a meter on a server started for the test: time from event to all, bytes per client
   cardroom load tables --tables 500 --every 30 --seconds 120
-        500 tables, a round every 30 seconds at each: how long a settlement takes
+        500 tables with a round every 30 seconds: how long a settlement takes
   cardroom load tables --tables 500 --every 0
-        the most rounds a second that the floor sustains
+        the most rounds per second that the floor sustains
   cardroom load pages --url http://127.0.0.1:8080
-        every page that can be reached: time to the first byte and to the last, bytes
+        every reachable page: time to the first byte and to the last, bytes
   cardroom load floods
-        what somebody would send to take the server down: how long a player's commands take meanwhile
+        attacks meant to take the server down: how long a player's commands take meanwhile
 
-Clients come from many loopback addresses, as many as an address may hold from each. Floors are kept in SQLite on disk
-and waited for, as a casino's are, and removed at the end. Nothing else should run beside it.";
+Clients come from many loopback addresses, as many from each as one address may have. Floors are stored in SQLite on disk with
+durable writes, as a casino's are, and removed at the end. Run nothing else meanwhile.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -47,10 +47,10 @@ enum LoadCommand {
         /// How many watch
         #[arg(long, value_name = "NUMBER", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=200_000))]
         clients: u32,
-        /// A server that runs already; by default one is started, as a process of its own
+        /// A running server; by default one is started as a separate process
         #[arg(long, value_name = "URL")]
         url: Option<String>,
-        /// The process of that server, to tell its memory and processor time
+        /// The process id of that server, to measure its memory and processor time
         #[arg(long, value_name = "NUMBER", requires = "url")]
         pid: Option<u32>,
         /// The live page to watch; the first meter's display by default
@@ -59,49 +59,49 @@ enum LoadCommand {
         /// For how long
         #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
         seconds: u64,
-        /// About so many rounds are played a minute on that meter; each changes it
+        /// About how many rounds per minute change that meter
         #[arg(long, value_name = "NUMBER", default_value_t = 120, conflicts_with = "url", value_parser = clap::value_parser!(u32).range(1..=60_000))]
         changes: u32,
     },
     /// Many tables play by themselves
     Tables {
-        /// How many at least; as many of every game
+        /// The minimum number of tables; every game gets equally many
         #[arg(long, value_name = "NUMBER", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         tables: u32,
-        /// Patrons who play by themselves, at each
+        /// Automatic players at each table
         #[arg(long, value_name = "NUMBER", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=6))]
         bots: u32,
-        /// A round begins so many seconds after the one before; 0: as fast as it goes
+        /// Seconds from the start of one round to the next; 0: as fast as possible
         #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(0..=3_600))]
         every: u64,
-        /// For how long, once all have begun
+        /// For how long, once all tables have started
         #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
         seconds: u64,
-        /// Of 128 decisions so many find a patron gone; clocks are then a second long, and no table may stand still for longer
+        /// At how many of 128 decisions the patron has vanished; clocks are then one second, and no table may stall for longer
         #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=128))]
         vanish: u8,
-        /// Where the store is put for that time; the folder for temporary files by default
+        /// Where to put the store meanwhile; by default the folder for temporary files
         #[arg(long, value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
     /// Every page, many times
     Pages {
-        /// A server that runs already; by default one is started
+        /// A running server; by default one is started
         #[arg(long, value_name = "URL")]
         url: Option<String>,
-        /// How often each is asked for
+        /// How often each page is requested
         #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         times: u32,
     },
-    /// Floods of requests while one player goes on playing, on a demonstration with the usual limits
+    /// Floods of requests while one player keeps playing, on a demo with the default limits
     Floods {
-        /// For how long each
+        /// For how long each flood runs
         #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
         seconds: u64,
-        /// How much of each, in hundredths
+        /// The size of each flood, in per cent
         #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
         percent: u32,
-        /// Which of them: rounds, exports, watchers, disputes, log-ins; all by default
+        /// Which floods: rounds, exports, watchers, disputes, log-ins; all by default
         #[arg(long, value_name = "NAME", value_parser = kind)]
         only: Vec<Kind>,
         /// Another build of the program to flood, to compare; this one by default
@@ -123,7 +123,7 @@ enum LoadCommand {
 }
 
 fn kind(name: &str) -> Result<Kind, String> {
-    Kind::parse(name).ok_or_else(|| "there are rounds, exports, watchers, disputes and log-ins".to_string())
+    Kind::parse(name).ok_or_else(|| "choose from rounds, exports, watchers, disputes, log-ins".to_string())
 }
 
 /// Runs it, and says what was measured.
@@ -138,14 +138,14 @@ pub(crate) fn answer(args: &LoadArgs) -> Result<String, Sorry> {
 fn measured(command: &LoadCommand, progress: Progress<'_>) -> Result<Option<Report>, LoadError> {
     let program = || {
         std::env::current_exe()
-            .map_err(|error| LoadError(format!("this program cannot be found again: {error}")))
+            .map_err(|error| LoadError(format!("the program file cannot be found: {error}")))
     };
     match command {
         LoadCommand::Viewers { clients, url, pid, page, seconds, changes } => {
             if page.as_ref().is_some_and(|page| !page.starts_with('/') || page.contains(char::is_whitespace))
             {
                 return Err(LoadError(
-                    "--page: a page begins with '/', such as /displays/meters/BOOK/1/live".to_string(),
+                    "--page: the path must begin with '/', such as /displays/meters/BOOK/1/live".to_string(),
                 ));
             }
             let asked = Viewers {

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   cardroom serve
-        a furnished floor to look at, on this machine, kept in the user's data directory
+        a demo floor on this machine, stored in the user's data directory
   cardroom serve --store casino.db --address 0.0.0.0:8080 --public-url https://cards.example
-        a floor of your own ('cardroom floor init' makes one), behind a proxy that speaks https
+        your own floor ('cardroom floor init' makes one), behind an HTTPS proxy
   cardroom serve --config /etc/cardroom.toml --log json --set trusted-proxies=10.0.0.0/8
 
-Settings are taken from flags, then from the environment (CARDROOM_ADDRESS, CARDROOM_STORE, ...), then from the
-file (address = \"127.0.0.1:8080\"), then as usual. All of them:";
+A flag overrides the environment (CARDROOM_ADDRESS, CARDROOM_STORE, ...), which overrides the file
+(address = \"127.0.0.1:8080\"), which overrides the default. All settings:";
 
 /// The examples, and every setting there is.
 fn after_help() -> String {
@@ -42,19 +42,19 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     key: Option<String>,
 
-    /// What browsers call the server, where that is not its address
+    /// The address that browsers use, if it differs
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
 
-    /// Furnish the floor, with log-ins for all to see; what happens where no store is named
+    /// Make a demo floor with public log-ins; the default if no store is named
     #[arg(long, conflicts_with = "no_demo")]
     demo: bool,
 
-    /// Show no demo's log-ins
+    /// Do not show the demo's log-ins
     #[arg(long)]
     no_demo: bool,
 
-    /// Patrons that the program plays at each table of the demo
+    /// Automatic players at each table of the demo
     #[arg(long, value_name = "NUMBER")]
     bots: Option<String>,
 
@@ -95,7 +95,7 @@ fn flags(args: &ServeArgs) -> Result<Vec<(&'static str, String)>, Sorry> {
             let names: Vec<&str> = SETTINGS.iter().map(|(name, _)| *name).collect();
             let name = short(name);
             return Err(Sorry::Usage(format!(
-                "--set: there is no setting '{name}'; there are {}",
+                "--set: there is no setting '{name}'; choose from {}",
                 names.join(", ")
             )));
         };

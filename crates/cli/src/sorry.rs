@@ -63,7 +63,7 @@ impl Sorry {
             ErrorKind::InvalidValue => match told(ContextKind::InvalidValue) {
                 Some(value) if value.is_empty() => format!("{argument} needs a value"),
                 Some(value) if is_order => format!("there is no order of hands {}", quoted(&value)),
-                Some(value) => format!("{} is no value for {argument}", quoted(&value)),
+                Some(value) => format!("{} is not a valid {argument}", quoted(&value)),
                 None => format!("{argument} needs a value"),
             },
             ErrorKind::MissingRequiredArgument => format!("{argument} is missing"),
@@ -80,7 +80,7 @@ impl Sorry {
         }
         line += match is_order && error.kind() == ErrorKind::InvalidValue {
             true => " ('cardroom hand --orders' lists them)",
-            false => " ('cardroom --help' and 'cardroom COMMAND --help' show what there is)",
+            false => " ('cardroom --help' and 'cardroom COMMAND --help' list what is available)",
         };
         Sorry::Usage(line)
     }
@@ -105,7 +105,7 @@ impl fmt::Display for Sorry {
             Sorry::Cards { place, error } => write!(f, "{place}, {error}"),
             Sorry::Rank { place, error } => write!(f, "{place}: {error}"),
             Sorry::Count { place, found, least, most } => {
-                write!(f, "{place}: {found} cards, where exactly-two play has {least} to {most}")
+                write!(f, "{place}: {found} cards, but exactly-two play needs {least} to {most}")
             }
             Sorry::NotFiveCards { order } => {
                 write!(f, "{order} does not rank five-card hands, so --exactly-two makes no sense with it")

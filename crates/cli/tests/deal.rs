@@ -73,7 +73,7 @@ fn what_cannot_be_dealt_is_refused() {
         ),
         (&["deal", "NT", "--deck", "36"], "NT is not played with 36 cards, but with 52 only ["),
         (&["deal", "NT", "--structure", "fixed"], "NT is no-limit by its code"),
-        (&["deal", "holdem", "--structure", "odd"], "'odd' is no value for"),
+        (&["deal", "holdem", "--structure", "odd"], "'odd' is not a valid"),
         (&["deal", "badugi", "--rulebook", "poker-hand-history"], "go by their codes: FT, NT"),
         (&["deal", "holdem", "--rulebook", "star"], "is a book of games against the house"),
         (&["deal", "NT", "--count", "0"], "0"),

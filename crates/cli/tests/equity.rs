@@ -91,7 +91,7 @@ fn samples_say_so() {
 #[test]
 fn questions_that_make_no_sense() {
     for (arguments, says) in [
-        (&["AsAh"][..], "the table: 1 hand, where there are 2 to 11 in this game"),
+        (&["AsAh"][..], "the table: 1 hand, but this game has 2 to 11"),
         (&[], "HAND"),
         (&["AsAh", "AsKh"], "hand 2: the ace of spades is also in hand 1"),
         (&["AsAh", "KsKh", "--board", "Ah 2c 3c"], "hand 1: the ace of hearts is also in the board"),
@@ -100,14 +100,14 @@ fn questions_that_make_no_sense() {
             &["AsAh", "KsKh", "--board", "2c", "--dead", "2c"],
             "the dead cards: the deuce of clubs is also in the board",
         ),
-        (&["AsAh", "KsKh", "--board", "2c 3c 4c 5c 6c 7c"], "the board: 6 cards, where there are at most 5"),
-        (&["AsAhAd", "KsKh"], "hand 1: 'AsAhAd' is 3 cards, where a hand has 2"),
-        (&["As", "Ah", "Ks", "Kh"], "hand 1: 'As' is 1 card, where a hand has 2"),
-        (&["AsAh", "AA", "--dead", "Ac"], "hand 2: no hand of the range is left"),
+        (&["AsAh", "KsKh", "--board", "2c 3c 4c 5c 6c 7c"], "the board: 6 cards, but there can be at most 5"),
+        (&["AsAhAd", "KsKh"], "hand 1: 'AsAhAd' is 3 cards, but a hand has 2"),
+        (&["As", "Ah", "Ks", "Kh"], "hand 1: 'As' is 1 card, but a hand has 2"),
+        (&["AsAh", "AA", "--dead", "Ac"], "hand 2: no hand of the range is possible"),
         (&["AA", "AA", "AA"], "the table: the ranges leave no way to give every player a hand"),
         (&["AsAh", "KsZh"], "hand 2, card 1 (\"KsZh\"): 'Z' is left over after Ks"),
         (&["AsAh", "hello"], "hand 2: 'hello' is neither a hand (AsKh) nor a range"),
-        (&["AsAh", ""], "hand 2: there is no hand here"),
+        (&["AsAh", ""], "hand 2: a hand is missing here"),
         (&["--game", "short-deck", "AsAh", "5s5h"], "hand 2: the five of spades is not in the 36-card deck"),
         (&["--game", "short-deck", "AsAh", "55"], "hand 2: '55': the 36-card deck begins with the six"),
         (
@@ -130,7 +130,7 @@ fn questions_that_make_no_sense() {
         assert!(line.contains(says), "{arguments:?}: {line}");
     }
     let twelve: Vec<&str> = std::iter::repeat_n("random", 12).collect();
-    assert!(complaint(&[&["equity"], &twelve[..]].concat()).contains("12 hands, where there are 2 to 11"));
+    assert!(complaint(&[&["equity"], &twelve[..]].concat()).contains("12 hands, but this game has 2 to 11"));
 }
 
 proptest! {

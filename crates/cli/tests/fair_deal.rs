@@ -87,7 +87,7 @@ fn a_seed_that_was_acknowledged_is_dealt_with_after_a_kill_and_a_dropped_one_is_
     };
     let arguments = check(&round);
     let good = said(&arguments.each_ref().map(String::as_str));
-    assert!(good.contains("where the order of 1 seed demands"), "{good}");
+    assert!(good.contains("where the order of 1 seed puts them"), "{good}");
     assert!(good.contains("the seed of place 9 is in it, as the house signed"), "{good}");
 
     // The house leaves the seed out of the record, and deals by the order without it.
@@ -99,9 +99,9 @@ fn a_seed_that_was_acknowledged_is_dealt_with_after_a_kill_and_a_dropped_one_is_
         assert!(lines.iter().any(|line| line.contains(why)), "{why}: {lines:?}");
     };
     wrong(&|round| round["deal"]["seeds"] = json!([]), "it was dropped");
-    wrong(&|round| round["deal"]["seeds"] = json!([]), "which the order does not demand");
+    wrong(&|round| round["deal"]["seeds"] = json!([]), "not where the order puts it");
     wrong(&|round| round["deal"]["seeds"][0]["seed"] = json!("5b".repeat(32)), "it was dropped");
-    wrong(&|round| round["deal"]["round"] = json!(99), "which the order does not demand");
+    wrong(&|round| round["deal"]["round"] = json!(99), "not where the order puts it");
     wrong(&|round| round["deal"]["commitment"] = json!("00".repeat(32)), "does not lead to the commitment");
     wrong(&|round| round["deal"]["commitment"] = json!("00".repeat(32)), "another deck");
     wrong(&|round| round["openings"] = json!([]), "is not opened");
@@ -135,5 +135,5 @@ fn a_seed_that_was_acknowledged_is_dealt_with_after_a_kill_and_a_dropped_one_is_
     assert!(lines[0].contains("not signed"), "{lines:?}");
     // What is no round is said to be none.
     let other = data.write("other.json", "{}");
-    assert!(complaint(&["floor", "check-round", &other]).contains("not what was expected"));
+    assert!(complaint(&["floor", "check-round", &other]).contains("not a round or receipt from the API"));
 }

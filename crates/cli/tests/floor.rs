@@ -334,9 +334,9 @@ fn a_new_house_has_its_founder_and_nothing_is_written_over() {
     let text = said(&init);
     assert!(text.contains("Ada is staff 1 of the house under star-sydney-mississippi-stud-4"), "{text}");
     let made = (std::fs::read(&store).unwrap(), std::fs::read(&key).unwrap());
-    assert!(complaint(&init).contains("is there already and is never written over"));
+    assert!(complaint(&init).contains("exists already and is never overwritten"));
     std::fs::rename(&store, folder.path("moved.db")).unwrap();
-    assert!(complaint(&init).contains("a key is never written over"));
+    assert!(complaint(&init).contains("a key is never overwritten"));
     assert!(!Path::new(&store).exists());
     std::fs::rename(folder.path("moved.db"), &store).unwrap();
     assert_eq!((std::fs::read(&store).unwrap(), std::fs::read(&key).unwrap()), made);
@@ -379,7 +379,7 @@ fn what_makes_no_sense_is_said_on_one_line() {
         (&["--store", &missing, "verify"], "'cardroom floor init' makes one"),
         (&["--store", &missing, "seal"], "there is no store"),
         (&["--store", &here, "status"], "is not a file"),
-        (&["--store", &here, "init"], "is there already"),
+        (&["--store", &here, "init"], "exists already"),
         (&["--store", &text, "status"], "not a"),
         (&["--store", &text, "seal"], "not a"),
         (&["--store", &text, "demo"], "not a"),
@@ -397,13 +397,13 @@ fn what_makes_no_sense_is_said_on_one_line() {
         (&["--store", &store, "recall", "house/star-sydney-mississippi-stud-4"], "there is no table"),
         (&["--store", &store, "recall", "-1"], "there is no option '-1'"),
         (&["--store", &store, "recall", "1", "--rounds", "0"], "0 is not in 1.."),
-        (&["--store", &store, "reconcile", "--day", "2026-02-30"], "is no day"),
-        (&["--store", &store, "reconcile", "--day", "2026-11-1"], "is no day"),
-        (&["--store", &store, "reconcile", "--day", "2026-11-15-"], "is no day"),
+        (&["--store", &store, "reconcile", "--day", "2026-02-30"], "is not a date"),
+        (&["--store", &store, "reconcile", "--day", "2026-11-1"], "is not a date"),
+        (&["--store", &store, "reconcile", "--day", "2026-11-15-"], "is not a date"),
         (&["--store", &store, "reconcile", "--day", "2031-01-01"], "no table has closed the day"),
-        (&["--store", &store, "export", &store], "is there already"),
+        (&["--store", &store, "export", &store], "exists already"),
         (&["--store", &store, "export", "/nowhere/at/all"], "cannot be made"),
-        (&["--store", &store, "anchor", &store], "is there already"),
+        (&["--store", &store, "anchor", &store], "exists already"),
         (&["--store", &store, "verify", "--anchor", &missing], "No such file"),
         (&["--store", &store, "verify", "--anchor", &text], "line 1 of the anchor"),
         (&["--store", &store, "verify", "--anchor", &store], "a.db"),
@@ -468,7 +468,7 @@ fn a_changed_bit_is_found_and_never_applied() {
         copy(&folder.path("a.db.key"), &folder.path("b.db.key"));
         let complaints = wrong(&["floor", "--store", &other, "verify", "--anchor", &anchor]);
         assert!(complaints.contains(", record "), "{complaints}");
-        if complaints.contains("its hash is not that of what it says") {
+        if complaints.contains("its hash does not fit its content") {
             found += 1;
             assert!(complaint(&["floor", "--store", &other, "reconcile"]).contains("record "));
             let export = folder.path("b.export");
@@ -491,7 +491,7 @@ fn a_changed_bit_is_found_and_never_applied() {
     let log = store::SqliteStore::open(Path::new(&other)).unwrap();
     let floor = floor::Floor::open(Arc::new(log), Arc::new(vault), floor::Options::default()).unwrap();
     let refused = floor.house("star-sydney-mississippi-stud-4").err().unwrap().to_string();
-    assert!(refused.contains("its hash is not that of what it says"), "{refused}");
+    assert!(refused.contains("its hash does not fit its content"), "{refused}");
     floor.close();
     // A store that is cut off is no store, and nothing panics.
     for length in [100, 4096, bytes.len() / 2, bytes.len() - 4096] {

@@ -89,12 +89,12 @@ fn bad_input_gets_one_clear_line() {
         (&["hand", "Asx Kd"], "hand 1, card 1 (\"Asx\"): 'x' is left over after As".into()),
         (&["hand", "As Ks", "Kd Ax"], "hand 2, card 2 (\"Ax\"): 'x' after the ace is not a suit (c, d, h or s)".into()),
         (&["hand", "As Kd As Qd Jd"], "hand 1, card 3 (\"As\"): the ace of spades is already card 1".into()),
-        (&["hand", "As Kd Qh Jc Ts 2c 2d 3d"], "hand 1: there are 8 cards, where 5 to 7 are ranked".into()),
-        (&["hand", "As"], "hand 1: there is one card, where 5 to 7 are ranked".into()),
+        (&["hand", "As Kd Qh Jc Ts 2c 2d 3d"], "hand 1: there are 8 cards; this order ranks 5 to 7".into()),
+        (&["hand", "As"], "hand 1: there is one card; this order ranks 5 to 7".into()),
         // Without quotes it is one hand.
         (&["hand", "As", "Kd", "1s", "Qh", "Jc"], format!("hand 1, card 3 (\"1s\"): '1' is not a rank {ranks}")),
-        (&["hand", ""], "hand 1: there are no cards, where 5 to 7 are ranked".into()),
-        (&["hand", "--order", "three-card", "As Kd"], "hand 1: there are 2 cards, where 3 are ranked".into()),
+        (&["hand", ""], "hand 1: there are no cards; this order ranks 5 to 7".into()),
+        (&["hand", "--order", "three-card", "As Kd"], "hand 1: there are 2 cards; this order ranks 3".into()),
         (
             &["hand", "--order", "high-32", "As Kd Qh Jc 2s"],
             "hand 1, card 5: the deuce of spades is not in a 32-card deck, whose lowest card is the seven".into(),
@@ -111,11 +111,11 @@ fn bad_input_gets_one_clear_line() {
         (&["hand", "--board", "As Kd Qh", "Jc Tc", "2d Jc"], "hand 2: the jack of clubs is also in hand 1".into()),
         (
             &["hand", "--board", "As Kd", "--exactly-two", "Jc Tc"],
-            "the board: 2 cards, where exactly-two play has 3 to 5".into(),
+            "the board: 2 cards, but exactly-two play needs 3 to 5".into(),
         ),
         (
             &["hand", "--board", "As Kd Qd", "--exactly-two", "Jc Tc 9c 8c 7c 6c"],
-            "hand 1: 6 cards, where exactly-two play has 2 to 5".into(),
+            "hand 1: 6 cards, but exactly-two play needs 2 to 5".into(),
         ),
         (
             &["hand", "--order", "badugi", "--board", "As Kd Qd", "--exactly-two", "Jc Tc"],
@@ -137,7 +137,7 @@ fn usage_errors_are_one_line_too() {
     assert!(complaint(&["hand", "--exactly-two", "As Kd"]).starts_with("--board <CARDS> is missing"));
     assert!(complaint(&["hand", "As", "--order"]).starts_with("--order <NAME> needs a value"));
     assert!(complaint(&["hand", "--orders", "As Kd"]).contains("cannot be used with"));
-    assert!(complaint(&["completions", "csh"]).starts_with("'csh' is no value for <SHELL>"));
+    assert!(complaint(&["completions", "csh"]).starts_with("'csh' is not a valid <SHELL>"));
     // Whatever is in it, what was typed stays on one line, and short.
     for strange in ["a\nb", "hn\nad", "\u{1b}[31mred", &"x".repeat(3_000)] {
         for arguments in

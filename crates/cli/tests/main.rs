@@ -4,6 +4,7 @@ mod api_examples;
 mod attack;
 mod common;
 mod deal;
+mod docs;
 mod equity;
 mod fair_deal;
 mod floor;

@@ -187,7 +187,7 @@ fn what_is_wrong_is_one_line_and_the_other_files_are_replayed() {
         (
             "raise.phh",
             ACES.replace("p3 cbr 50", "p3 cbr 3"),
-            "line 8, action 4, 'p3 cbr 3': the least is to 4 [",
+            "line 8, action 4, 'p3 cbr 3': the minimum is to 4 [",
         ),
         (
             "turn.phh",
@@ -202,9 +202,9 @@ fn what_is_wrong_is_one_line_and_the_other_files_are_replayed() {
         (
             "nowhere.phh",
             ACES.replace("p1 cbr 100", "p1 cbr 101"),
-            "action 5, 'p1 cbr 101': the most is to 100 [",
+            "action 5, 'p1 cbr 101': the maximum is to 100 [",
         ),
-        ("variant.phh", ACES.replace("'NT'", "'XX'"), "variant: 'XX' is no game; there are FT, NT"),
+        ("variant.phh", ACES.replace("'NT'", "'XX'"), "variant: 'XX' is not a game; choose from FT, NT"),
         ("book.phh", format!("_rulebook = 'nowhere'\n{ACES}"), "there is no rulebook 'nowhere'"),
         ("cut.phh", cut.to_string(), "the text is not TOML"),
         (
@@ -214,13 +214,13 @@ fn what_is_wrong_is_one_line_and_the_other_files_are_replayed() {
         ),
         ("card.phh", ACES.replace("d db Jc", "d db Jx"), "action 11, 'd db Jx': 'Jx' is not a card"),
         ("field.phh", ACES.replace("min_bet = 2\n", ""), "min_bet is missing"),
-        ("cents.phh", CENTS.replace("p1 cbr 0.50", "p1 cbr 0.30"), "'p1 cbr 0.30': the least is to 0.50 ["),
+        ("cents.phh", CENTS.replace("p1 cbr 0.50", "p1 cbr 0.30"), "'p1 cbr 0.30': the minimum is to 0.50 ["),
         (
             "more.phh",
             format!("{ACES}\nfinishing_stacks = [100000, 100000, 0]\n"),
             "chips from nowhere: finishing_stacks add up to 200000, the stacks they began with to ",
         ),
-        ("empty.phh", String::new(), "there is no hand in the text"),
+        ("empty.phh", String::new(), "the text has no hand"),
     ];
     for (name, text, words) in cases {
         let bad = folder.write(name, text);
@@ -273,10 +273,7 @@ fn what_makes_no_sense_is_refused() {
         (&["replay"][..], "<FILE>... is missing"),
         (&["replay", "x.phh", "--jsn"], "there is no option '--jsn'"),
         (&["replay", "x.phh", "--json", "--events"], "cannot be used with"),
-        (
-            &["replay", "x.phh", "--rulebooks", "/nowhere/at/all"],
-            "/nowhere/at/all: this is no folder of rulebooks",
-        ),
+        (&["replay", "x.phh", "--rulebooks", "/nowhere/at/all"], "/nowhere/at/all: there is no such folder"),
     ];
     for (arguments, expected) in wrong {
         let line = complaint(arguments);

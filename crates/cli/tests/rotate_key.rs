@@ -235,7 +235,7 @@ fn a_key_that_does_not_come_after_this_one_is_refused() {
     let (house, other) = (House::in_a_file("stray"), House::in_a_file("other"));
     std::fs::copy(&other.key, house.path("house.key.next")).unwrap();
     let told = house.refused(&["rotate-key"]);
-    assert!(told.contains("is not the key that comes after"), "{told}");
+    assert!(told.contains("is not the next key after"), "{told}");
     std::fs::write(house.path("house.key.next"), "cardroom vault 2\nnot a key\n").unwrap();
     assert!(house.refused(&["rotate-key"]).contains("not a key file"));
     std::fs::remove_file(house.path("house.key.next")).unwrap();

@@ -115,7 +115,7 @@ fn an_impossible_case_names_its_place_and_clause_and_the_others_are_still_ruled(
         (
             "a hand of four",
             DISPUTE.replace("7h 7c 2s", "7h 7c"),
-            "seat 1: 4 cards, where 5 are dealt [8.4.1(b)]",
+            "seat 1: 4 cards, but 5 are dealt [8.4.1(b)]",
         ),
         (
             "nothing decided",
@@ -125,7 +125,7 @@ fn an_impossible_case_names_its_place_and_clause_and_the_others_are_still_ruled(
         (
             "two decisions",
             DISPUTE.replace("[\"fold\"]", "[\"fold\", \"bet\"]"),
-            "seat 2: 'bet' after the hand was given up [1.1/'Fold']",
+            "seat 2: 'bet' after the hand was folded [1.1/'Fold']",
         ),
         (
             "no such option",
@@ -168,7 +168,11 @@ fn an_impossible_case_names_its_place_and_clause_and_the_others_are_still_ruled(
             DISPUTE.replace("number    = 2", "number    = 2\ncolour = 1"),
             "line 16: unknown field `colour`",
         ),
-        ("not money", DISPUTE.replace("\"10.00\"", "\"ten\""), "seat 2, ante: 'ten' is no amount of money"),
+        (
+            "not money",
+            DISPUTE.replace("\"10.00\"", "\"ten\""),
+            "seat 2, ante: 'ten' is not an amount of money",
+        ),
     ];
     let folder = Folder::new("wrong");
     let right = folder.write("right.toml", DISPUTE);
@@ -273,7 +277,7 @@ fn a_book_of_a_folder_is_found_by_its_own_id() {
         let output = cardroom(&["rule", "--rulebooks", &books, &case]);
         let complaint = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), complaint.lines().count()), (Some(1), 1), "{complaint}");
-        assert!(complaint.contains("there is no such rulebook; there are crown-"), "{complaint}");
+        assert!(complaint.contains("there is no such rulebook; choose from crown-"), "{complaint}");
     }
 }
 
@@ -288,8 +292,8 @@ fn what_is_no_folder_of_rulebooks_is_refused() {
         &["replay", &case],
     ] {
         let refused = |place: &str| complaint(&[command, &["--rulebooks", place]].concat());
-        assert!(refused("/nowhere/at/all").contains("/nowhere/at/all: this is no folder of rulebooks"));
-        assert!(refused(&at).contains("none of its folders has a book.toml"), "{command:?}");
+        assert!(refused("/nowhere/at/all").contains("/nowhere/at/all: there is no such folder"));
+        assert!(refused(&at).contains("none of the folders in it has a book.toml"), "{command:?}");
     }
 }
 

@@ -117,7 +117,10 @@ fn the_engine_cites_every_clause_that_is_its_own() {
 #[test]
 fn what_does_not_exist_is_named_with_what_does() {
     let wrong = [
-        (&["rules", "show", "nowhere", "1"][..], "there is no rulebook 'nowhere'; there are crown-melbourne"),
+        (
+            &["rules", "show", "nowhere", "1"][..],
+            "there is no rulebook 'nowhere'; choose from crown-melbourne",
+        ),
         (&["rules", "show", "crown", "1"], "'crown' could be"),
         (&["rules", "show", "star", "15.2.99"], "has no clause '15.2.99'"),
         (&["rules", "show", "star", "15.2.9."], "did you mean 15.2, 15.2.9, 15.2.9.1"),

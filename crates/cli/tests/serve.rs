@@ -57,7 +57,7 @@ fn a_floor_of_ones_own_with_a_door_is_proved_carried_and_added_up() {
     assert_eq!(ada, "Ada Lane may log in as Ada.\n");
     assert_eq!(account(&store, &["password", "ada"], "a long enough secret\n"), "ada has a new password.\n");
     account(&store, &["open", "bob", "--as", "patron/7"], "a long enough secret");
-    assert_eq!(account(&store, &["close", "bob"], ""), "bob may log in no more.\n");
+    assert_eq!(account(&store, &["close", "bob"], ""), "bob can no longer log in.\n");
     let listed = account(&store, &["list"], "");
     assert_eq!(listed, "ada  staff/1  Ada Lane\nbob  patron/7  bob, closed\n");
 
@@ -83,7 +83,7 @@ fn a_floor_of_ones_own_with_a_door_is_proved_carried_and_added_up() {
     assert_eq!(account(&store, &["unlock", "ada", "--by", "staff/1"], ""), "ada may try again.\n");
     assert!(!account(&store, &["list"], "").contains("locked"));
     let help = said(&["floor", "account", "unlock", "--help"]);
-    assert!(help.contains("must be stopped") && help.contains("/pit/people"), "{help}");
+    assert!(help.contains("stop the server") && help.contains("/pit/people"), "{help}");
 
     let status = said(&["floor", "--store", &store, "status", "--heads"]);
     assert!(status.contains("door/main"), "{status}");

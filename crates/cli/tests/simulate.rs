@@ -79,7 +79,7 @@ fn what_cannot_be_simulated_is_refused_with_the_clause() {
             "there are basic, mimic-dealer, never-fold",
         ),
         (&["simulate", book, "caribbean-stud", "--wager", "bet=5"], "there is no first wager 'bet'"),
-        (&["simulate", book, "caribbean-stud", "--wager", "ante=x"], "is no amount of money"),
+        (&["simulate", book, "caribbean-stud", "--wager", "ante=x"], "is not an amount of money"),
         (
             &["simulate", book, "ultimate-texas-holdem", "--wager", "ante=5.00"],
             "without a wager on blind no cards are dealt",

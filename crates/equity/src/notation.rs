@@ -224,22 +224,22 @@ mod tests {
         let wrong =
             |game: &str, text: &str| Range::read(Game::named(game).unwrap(), text).unwrap_err().to_string();
         for (game, text, says) in [
-            ("holdem", "", "there is no hand here"),
-            ("holdem", "AsAh,,KsKh", "there is no hand here"),
+            ("holdem", "", "a hand is missing here"),
+            ("holdem", "AsAh,,KsKh", "a hand is missing here"),
             ("holdem", "AKx", "'AKx' is neither a hand"),
             ("holdem", "AKs++", "'AKs++' is neither a hand"),
             ("holdem", "AAs", "a pair has two suits anyway"),
-            ("holdem", "AKs-QQ", "ends that do not belong together"),
-            ("holdem", "A5s-K2s", "ends that do not belong together"),
-            ("holdem", "As", "'As' is 1 card, where a hand has 2"),
-            ("holdem", "AsAhKs", "'AsAhKs' is 3 cards, where a hand has 2"),
+            ("holdem", "AKs-QQ", "ends that do not match"),
+            ("holdem", "A5s-K2s", "ends that do not match"),
+            ("holdem", "As", "'As' is 1 card, but a hand has 2"),
+            ("holdem", "AsAhKs", "'AsAhKs' is 3 cards, but a hand has 2"),
             ("holdem", "AsAs", "the ace of spades is already card 1"),
             ("holdem", "hello", "neither a hand"),
             ("holdem", "Ax", "is not a suit"),
             ("short-deck", "5s5h", "the five of spades is not in the 36-card deck"),
             ("short-deck", "A5s", "the 36-card deck begins with the six"),
             ("omaha", "AKs", "is not a suit"),
-            ("omaha", "AsAh", "2 cards, where a hand has 4"),
+            ("omaha", "AsAh", "2 cards, but a hand has 4"),
             (
                 "five-card-omaha",
                 "2c****,2d****,2h****,2s****,3c****,3d****,3h****,3s****,4c****,4d****,4h****,4s****,5c****,\
@@ -247,7 +247,7 @@ mod tests {
                 "too many hands fit this range",
             ),
             ("seven-card-stud", "AsAh2c,Ks", "same number of known cards"),
-            ("seven-card-stud", "As2s3s4s5s6s7s8s", "8 cards, where a hand has at most 7"),
+            ("seven-card-stud", "As2s3s4s5s6s7s8s", "8 cards, but a hand has at most 7"),
         ] {
             let found = wrong(game, text);
             assert!(found.contains(says), "{text}: {found}");

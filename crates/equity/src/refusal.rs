@@ -93,49 +93,49 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Why::Cards(error) => write!(f, "{error}"),
-            Why::Nothing => write!(f, "there is no hand here; write its cards, or 'random'"),
+            Why::Nothing => write!(f, "a hand is missing here; write its cards, or 'random'"),
             Why::NotAHand { item, two_cards: true } => {
                 write!(f, "'{item}' is neither a hand (AsKh) nor a range (TT+, AKs, KJo+, A5s-A2s, random)")
             }
             Why::NotAHand { item, two_cards: false } => {
-                write!(f, "'{item}' is no hand; write its cards (AsKh…), with * for any card, or 'random'")
+                write!(f, "'{item}' is not a hand; write its cards (AsKh…), with * for any card, or 'random'")
             }
             Why::Ends { item } => {
-                write!(f, "'{item}' has ends that do not belong together; write QQ-88, A5s-A2s or T9s-76s")
+                write!(f, "'{item}' has ends that do not match; write QQ-88, A5s-A2s or T9s-76s")
             }
             Why::SuitedPair { item } => {
                 write!(f, "'{item}': a pair has two suits anyway; leave out what follows it")
             }
             Why::NotInPack { card, pack } => write!(f, "the {} is not in the {pack}", card.in_words()),
             Why::RankNotInPack { item, pack } => {
-                write!(f, "'{item}': the {pack} begins with the {}", pack.lowest().word())
+                write!(f, "'{item}': the lowest card of the {pack} is the {}", pack.lowest().word())
             }
             Why::Count { item, found, wanted } => write!(
                 f,
-                "'{item}' is {}, where a hand has {wanted}; write a hand without spaces or in quotes, a comma \
+                "'{item}' is {}, but a hand has {wanted}; write a hand without spaces or in quotes, a comma \
                  between the hands of a range, * for any card",
                 cards(*found)
             ),
             Why::TooMany { item, found, most } => write!(
                 f,
-                "'{item}' is {}, where a hand has at most {most}; put a comma between the hands of a range",
+                "'{item}' is {}, but a hand has at most {most}; put a comma between the hands of a range",
                 cards(*found)
             ),
             Why::Uneven => write!(f, "all hands of a range must have the same number of known cards"),
-            Why::TooWide => write!(f, "too many hands fit this range; give more of their cards, or 'random'"),
-            Why::Board { found, most } => write!(f, "{}, where there are at most {most}", cards(*found)),
+            Why::TooWide => write!(f, "this range has too many hands; give more of their cards, or 'random'"),
+            Why::Board { found, most } => write!(f, "{}, but there can be at most {most}", cards(*found)),
             Why::NoBoard => write!(f, "this game has no board; give each player their own cards"),
             Why::Twice { card, also } => write!(f, "the {} is also in {also}", card.in_words()),
             Why::Blocked => {
                 write!(
                     f,
-                    "no hand of the range is left: each needs a card of the board, the dead cards or another hand"
+                    "no hand of the range is possible: each needs a card of the board, the dead cards or another hand"
                 )
             }
             Why::Crowded => write!(f, "the ranges leave no way to give every player a hand"),
             Why::Players { found, most } => write!(
                 f,
-                "{found} {}, where there are 2 to {most} in this game",
+                "{found} {}, but this game has 2 to {most}",
                 if *found == 1 { "hand" } else { "hands" }
             ),
             Why::TooFewCards { needed, pack } => {

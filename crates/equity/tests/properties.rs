@@ -124,7 +124,7 @@ fn positions_that_make_no_sense_are_refused() {
         refusal.to_string()
     };
     for (game, hands, board, dead, says) in [
-        ("holdem", &["AsAh"][..], "", "", "the table: 1 hand, where there are 2 to 11 in this game"),
+        ("holdem", &["AsAh"][..], "", "", "the table: 1 hand, but this game has 2 to 11"),
         ("holdem", &["AsAh", "AsKh"], "", "", "hand 2: the ace of spades is also in hand 1"),
         ("holdem", &["AsAh", "KsKh"], "Kh 2c 3c", "", "hand 2: the king of hearts is also in the board"),
         (
@@ -139,7 +139,7 @@ fn positions_that_make_no_sense_are_refused() {
             &["AsAh", "KsKh"],
             "2c 3c 4c 5c 6c 7c",
             "",
-            "the board: 6 cards, where there are at most 5",
+            "the board: 6 cards, but there can be at most 5",
         ),
         (
             "holdem",
@@ -148,7 +148,7 @@ fn positions_that_make_no_sense_are_refused() {
             "",
             "the board, card 2 (\"2c\"): the deuce of clubs is already card 1",
         ),
-        ("holdem", &["AsAh", "AA"], "", "Ac", "hand 2: no hand of the range is left"),
+        ("holdem", &["AsAh", "AA"], "", "Ac", "hand 2: no hand of the range is possible"),
         ("holdem", &["AA", "AA", "AA"], "", "", "the table: the ranges leave no way"),
         (
             "short-deck",

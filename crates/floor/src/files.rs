@@ -71,7 +71,8 @@ pub fn operator(book: &str) -> Result<Option<&'static Operator>, FloorError> {
 /// # Errors
 /// If its book or its operator is unknown.
 pub fn patrons_machine(stream: &Stream) -> Result<Patrons<'static>, FloorError> {
-    let unknown = || FloorError::Book(format!("'{stream}' is the file of no operator and no book here"));
+    let unknown =
+        || FloorError::Book(format!("'{stream}' is not the file of an operator or book known here"));
     match file_of(stream).ok_or_else(unknown)?.0 {
         Keeper::Operator(slug) => {
             let known = operators()?.iter().find(|operator| operator.slug == slug);
@@ -108,7 +109,8 @@ pub(crate) fn reaches(stream: &Stream, book: &str) -> bool {
 }
 
 fn named(stream: Option<Stream>, what: &str) -> Result<Stream, FloorError> {
-    stream.ok_or_else(|| FloorError::Book(format!("no file can be kept for '{what}': the name is too long")))
+    stream
+        .ok_or_else(|| FloorError::Book(format!("no file can be stored for '{what}': the name is too long")))
 }
 
 impl Floor {

@@ -151,7 +151,8 @@ pub fn compare_ends(
         ends.moved = anchors.compare((store, vault), notes)?;
     }
     if !ends.marked && anchors.any(vault) {
-        let how = "the store says that it is from before its ends were authenticated, and anchors say that they were";
+        let how =
+            "the store claims to be from before its ends were authenticated, but anchors show that they were";
         ends.moved.push(how.into());
     }
     Ok(ends)

@@ -184,11 +184,11 @@ impl Reconciled {
             }
         }
         if !self.total().is_zero() {
-            wrong.push(format!("all accounts together hold {} and not nothing", self.total()));
+            wrong.push(format!("all accounts together hold {} instead of zero", self.total()));
         }
         if self.open_calls == 0 && !self.in_transit().is_zero() {
             wrong.push(format!(
-                "{} is on its way between files and tables, and nobody waits for it",
+                "{} is in transit between files and tables, but nobody expects it",
                 self.in_transit()
             ));
         }

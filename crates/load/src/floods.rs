@@ -21,9 +21,9 @@ const CALM: Duration = Duration::from_secs(12);
 /// What is asked.
 #[derive(Clone, Debug)]
 pub struct Floods {
-    /// For how long each flood lasts.
+    /// For how long each flood runs flood lasts.
     pub time: Duration,
-    /// How much of each, in hundredths.
+    /// The size of each flood, in per cent.
     pub percent: u32,
     /// Which; all where none is named.
     pub kinds: Vec<Kind>,

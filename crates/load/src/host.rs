@@ -85,7 +85,7 @@ pub(crate) fn open(
 /// A server to put load on.
 #[derive(Clone, Debug)]
 pub struct Host {
-    /// Patrons who play by themselves, at each of one table of every game.
+    /// Automatic players at each table of one table of every game.
     pub bots: u32,
     /// The first meter changes about so often in a minute, by rounds that are played.
     pub changes: u32,

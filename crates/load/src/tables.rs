@@ -21,7 +21,7 @@ const WARM: Duration = Duration::from_secs(3);
 pub struct Tables {
     /// How many tables at least; there are as many of every game.
     pub tables: u32,
-    /// Patrons who play by themselves, at each.
+    /// Automatic players at each table.
     pub bots: u32,
     /// A round begins so long after the one before; none: as fast as it goes.
     pub every: Duration,

@@ -312,7 +312,7 @@ fn decisions(game: &Variant, sign: &Sign) -> Result<Vec<Decision>, Unsolved> {
         };
         if least > most || most > u8::MAX.into() {
             return Err(Unsolved(format!(
-                "{least} to {most} Antes at '{}' is no range of stakes",
+                "{least} to {most} Antes at '{}' is not a range of stakes",
                 step.name
             )));
         }

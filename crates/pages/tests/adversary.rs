@@ -122,7 +122,7 @@ fn adversary_01_a_table_that_people_deal_is_theirs_after_a_restart() {
 fn adversary_11_a_join_whose_chips_are_refused_leaves_nobody_seated() {
     let server = common::furnished(Settings::default());
     let player = Player::new(&server, "player");
-    for (amount, why) in [("0.00", "more than nothing"), ("9000000.00", "the account holds")] {
+    for (amount, why) in [("0.00", "above zero"), ("9000000.00", "the account holds")] {
         let heard = order(&player, (QUIET, "join"), &json!({ "seat": 2, "amount": amount }));
         assert_eq!(heard.status, 409, "{}", heard.body);
         assert!(problem(&heard)["what"].as_str().unwrap().contains(why), "{amount}: {}", heard.body);

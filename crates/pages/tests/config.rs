@@ -71,21 +71,24 @@ fn flags_before_the_environment_before_the_file() {
 fn what_makes_no_sense_is_said_with_its_place() {
     let home = [("HOME", "/home/ada")];
     for (flags, complaint) in [
-        (&[("address", "8080")][..], "--address: '8080' is no address with a port such as 127.0.0.1:8080"),
+        (
+            &[("address", "8080")][..],
+            "--address: '8080' is not an address with a port such as 127.0.0.1:8080",
+        ),
         (&[("log", "xml")], "--log: 'xml' is neither text nor json"),
-        (&[("connections", "0")], "--connections: '0' is no number from 1 to 10000000"),
-        (&[("connections", "many")], "--connections: 'many' is no number from 1 to 10000000"),
+        (&[("connections", "0")], "--connections: '0' is not a number from 1 to 10000000"),
+        (&[("connections", "many")], "--connections: 'many' is not a number from 1 to 10000000"),
         (
             &[("trusted-proxies", "10.0.0.0/99")],
-            "--trusted-proxies: '10.0.0.0/99' is no address or network such as 10.0.0.0/8",
+            "--trusted-proxies: '10.0.0.0/99' is not an address or network such as 10.0.0.0/8",
         ),
         (
             &[("public-url", "cards.example")],
-            "--public-url: 'cards.example' is no address such as https://cards.example, without a path",
+            "--public-url: 'cards.example' is not an address such as https://cards.example, without a path",
         ),
         (
             &[("public-url", "https://a/b")],
-            "--public-url: 'https://a/b' is no address such as https://cards.example, without a path",
+            "--public-url: 'https://a/b' is not an address such as https://cards.example, without a path",
         ),
         (
             &[("inner-address", "0.0.0.0:8081")],
@@ -101,7 +104,7 @@ fn what_makes_no_sense_is_said_with_its_place() {
         assert_eq!(read(flags, &home, None).unwrap_err(), complaint);
     }
     let variable = read(&[], &[("HOME", "/home/ada"), ("CARDROOM_BOTS", "99")], None).unwrap_err();
-    assert_eq!(variable, "CARDROOM_BOTS: '99' is no number from 0 to 8");
+    assert_eq!(variable, "CARDROOM_BOTS: '99' is not a number from 0 to 8");
     let open = read(&[("address", "0.0.0.0:8080")], &home, None).unwrap_err();
     assert!(open.starts_with("--address: the demo's log-ins are for all to see"), "{open}");
     for (name, text, line, complaint) in [
@@ -109,11 +112,11 @@ fn what_makes_no_sense_is_said_with_its_place() {
             "unknown",
             "store = \"x\"\n\naddres = \"127.0.0.1:1\"\n",
             3,
-            "there is no setting 'addres'; there are address, store",
+            "there is no setting 'addres'; choose from address, store",
         ),
         ("table", "# a comment\n[server]\naddress = \"x\"\n", 2, "there is no setting 'server'"),
         ("broken", "store = \"x\"\naddress = = 3\n", 2, ""),
-        ("value", "store = \"x\"\nconnections = \"few\"\n", 2, "'few' is no number"),
+        ("value", "store = \"x\"\nconnections = \"few\"\n", 2, "'few' is not a number"),
         ("kind", "log = 1.5\n", 1, "'log' is a text, a whole number"),
     ] {
         let file = File::new(name, text);

@@ -140,17 +140,17 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::NotToml(said) => write!(f, "the text is not TOML: {}", Shown(said)),
-            Fault::NoHand => write!(f, "there is no hand in the text"),
-            Fault::SeveralHands => write!(f, "there is more than one hand in the text"),
+            Fault::NoHand => write!(f, "the text has no hand"),
+            Fault::SeveralHands => write!(f, "the text has more than one hand"),
             Fault::TooLong => write!(f, "the hand is longer than 4 GB"),
             Fault::NotNumbered(name) => write!(f, "'{}' is not the number of a hand", Shown(name)),
             Fault::Outside(name) => write!(
                 f,
-                "'{}' belongs to no hand: where hands are numbered ([1], [2], …) every field stands below a number",
+                "'{}' belongs to no hand: in a file of numbered hands ([1], [2], …) every field comes after a number",
                 Shown(name)
             ),
             Fault::OutOfPlace(name) => {
-                write!(f, "'{}' belongs to a hand that ended further up", Shown(name))
+                write!(f, "'{}' belongs to a hand that ended above", Shown(name))
             }
             Fault::Missing(field) => write!(f, "{field} is missing"),
             Fault::WrongKind { field, needs, found } => {
@@ -162,7 +162,7 @@ impl fmt::Display for Fault {
             Fault::TooManyPlayers(players) => {
                 write!(f, "{players} players are too many (at most {})", crate::MOST_PLAYERS)
             }
-            Fault::Negative(field) => write!(f, "{field} may not be below zero"),
+            Fault::Negative(field) => write!(f, "{field} cannot be below zero"),
             Fault::NotAnAmount(word) => write!(f, "'{}' is not an amount", Shown(word)),
             Fault::TooLarge(word) => write!(f, "'{}' is too large an amount", Shown(word)),
             Fault::TooFine(word) => {
@@ -184,7 +184,7 @@ impl fmt::Display for Fault {
                 write!(f, "'{}' is neither the dealer (d) nor a player (p1)", Shown(word))
             }
             Fault::NoSuchPlayer { player, players } => {
-                write!(f, "there is no p{player} among {players} players")
+                write!(f, "there is no p{player}: there are {players} players")
             }
             Fault::Lacks(part) => write!(f, "{part} is missing"),
             Fault::LeftOver(words) => write!(f, "'{}' is left over", Shown(words)),

@@ -204,14 +204,14 @@ impl Reader<'_, '_> {
                 "cap" => amounts[0] = Some(self.known(hand, name, value)?),
                 "per_hand" => amounts[1] = Some(self.known(hand, name, value)?),
                 "per_person" => amounts[2] = Some(self.known(hand, name, value)?),
-                _ => return Err(wrong("knows percent and cap, per_hand, and per_person only")),
+                _ => return Err(wrong("takes only percent, cap, per_hand and per_person")),
             }
         }
         hand.commission = Some(match (percent, amounts) {
             (Some(ppm), [cap, None, None]) => Commission::Percent { ppm, cap },
             (None, [None, Some(amount), None]) => Commission::PerHand(amount),
             (None, [None, None, Some(amount)]) => Commission::PerPerson(amount),
-            (None, [_, None, None]) => return Err(wrong("says neither percent, per_hand nor per_person")),
+            (None, [_, None, None]) => return Err(wrong("has neither percent, per_hand nor per_person")),
             (ppm, [cap, per_hand, per_person]) => Commission::Several { ppm, cap, per_hand, per_person },
         });
         Ok(())

@@ -42,7 +42,7 @@ fn the_hand_itself_is_in_order() {
 #[test]
 fn an_action_is_named_by_line_number_and_text() {
     assert_eq!(with("cbr 6", "cbr abc"), "line 11, action 5, 'p1 cbr abc': 'abc' is not an amount");
-    assert_eq!(with("p2 f", "p4 f"), "line 12, action 6, 'p4 f': there is no p4 among 3 players");
+    assert_eq!(with("p2 f", "p4 f"), "line 12, action 6, 'p4 f': there is no p4: there are 3 players");
     assert!(with("AsKs", "AsXs").starts_with("line 7, action 1, 'd dh p1 AsXs': 'Xs' is not a card"));
     assert_eq!(with("'p2 f'", "7"), "line 12: an action must be a text, not a whole number");
     assert_eq!(
@@ -63,8 +63,8 @@ fn a_field_that_lacks_is_named() {
     assert_eq!(with("variant = 'NT'", "variant = 'FT'"), "small_bet is missing");
     assert_eq!(with("starting_stacks = [100, 200, inf]\n", ""), "starting_stacks is missing");
     assert_eq!(wrong(&HAND[..HAND.find("actions").unwrap_or(0)]), "actions is missing");
-    assert_eq!(wrong(""), "there is no hand in the text");
-    assert_eq!(wrong("# nothing\n"), "there is no hand in the text");
+    assert_eq!(wrong(""), "the text has no hand");
+    assert_eq!(wrong("# nothing\n"), "the text has no hand");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_field_of_the_wrong_kind_is_named() {
     assert_eq!(with("[0, 0, 0]", "[0, '0', 0]"), "line 2: antes must be an amount, not a text");
     assert_eq!(with("[0, 0, 0]", "[]"), "line 2: antes must be a list by players, not an empty list");
     assert_eq!(with("[0, 0, 0]", "[0, 0]"), "antes has 2 entries for 3 players");
-    assert_eq!(with("[0, 0, 0]", "[0, -1, 0]"), "antes may not be below zero");
+    assert_eq!(with("[0, 0, 0]", "[0, -1, 0]"), "antes cannot be below zero");
     assert_eq!(with("[0, 0, 0]", "[0, inf, 0]"), "line 2: antes must be known, not inf");
     assert_eq!(with("'NT'", "true"), "line 1: variant must be a text, not true or false");
     assert_eq!(with("min_bet = 2", "min_bet = nan"), "line 4: 'nan' is not an amount");
@@ -97,13 +97,13 @@ fn a_field_of_the_wrong_kind_is_named() {
 fn a_commission_is_one_or_more_of_three() {
     let taking = |what: &str| with("min_bet = 2", &format!("min_bet = 2\n_commission = {what}"));
     assert_eq!(taking("5"), "line 5: _commission must be a table, not a whole number");
-    assert_eq!(taking("{ cap = 5 }"), "line 5: _commission says neither percent, per_hand nor per_person");
-    assert_eq!(taking("{ percent = '5', per_person = -1 }"), "_commission may not be below zero");
+    assert_eq!(taking("{ cap = 5 }"), "line 5: _commission has neither percent, per_hand nor per_person");
+    assert_eq!(taking("{ percent = '5', per_person = -1 }"), "_commission cannot be below zero");
     assert_eq!(taking("{ percent = '105' }"), "line 5: '105' is not a percentage");
-    assert_eq!(taking("{ per_hand = -5 }"), "_commission may not be below zero");
+    assert_eq!(taking("{ per_hand = -5 }"), "_commission cannot be below zero");
     assert_eq!(
         taking("{ per_round = 5 }"),
-        "line 5: _commission knows percent and cap, per_hand, and per_person only"
+        "line 5: _commission takes only percent, cap, per_hand and per_person"
     );
 }
 
@@ -164,9 +164,9 @@ fn in_a_file_of_many_a_bad_hand_does_not_spoil_the_others() {
     assert_eq!(hands.len(), 3);
     assert_eq!(hands[0].as_ref().map(|hand| hand.number), Ok(Some(1)));
     let error = hands[1].as_ref().expect_err("no p9").to_string();
-    assert_eq!(error, "hand 2, line 26, action 4, 'p9 f': there is no p9 among 3 players");
+    assert_eq!(error, "hand 2, line 26, action 4, 'p9 f': there is no p9: there are 3 players");
     assert_eq!(hands[2].as_ref().map(|hand| (hand.number, hand.hand())), Ok((Some(4), Some(77))));
-    assert_eq!(wrong(&text), "there is more than one hand in the text");
+    assert_eq!(wrong(&text), "the text has more than one hand");
 }
 
 #[test]
@@ -185,11 +185,11 @@ fn a_file_of_many_has_numbered_hands_only() {
     let twice = said(&format!("[1]\n{HAND}[1]\n{HAND}"));
     assert_eq!(twice, ["Some(1)", "line 15: the text is not TOML: duplicate key"]);
     let late = said(&format!("[1]\n{HAND}[2]\n{HAND}[1.more]\nx = 1\n"));
-    assert_eq!(late, ["Some(1)", "line 29: 'more' belongs to a hand that ended further up"]);
+    assert_eq!(late, ["Some(1)", "line 29: 'more' belongs to a hand that ended above"]);
     assert_eq!(said(&format!("[1]\n{HAND}[1.more]\nx = 1\n[2]\n{HAND}")), ["Some(1)", "Some(2)"]);
     // What stands above the first number belongs to no hand, be it a whole one; the others are read.
     let outside =
-        "belongs to no hand: where hands are numbered ([1], [2], …) every field stands below a number";
+        "belongs to no hand: in a file of numbered hands ([1], [2], …) every field comes after a number";
     let above = said(&format!("author = 'me'\n[1]\n{HAND}[2]\n{HAND}"));
     assert_eq!(above, [&format!("line 1: 'author' {outside}"), "Some(1)", "Some(2)"]);
     let whole = said(&format!("{HAND}[2]\n{HAND}"));

@@ -75,7 +75,7 @@ fn find<'b>(books: &'b Books, wanted: &Wanted<'_>) -> Result<Found<'b>, Wrong> {
         known.dedup();
         let with = wanted.deck.map_or_else(String::new, |deck| format!(" with {deck} cards"));
         let known = known.join(", ");
-        return Err(Wrong::said(format!("{id} has no game '{name}'{with}; there are {known}")));
+        return Err(Wrong::said(format!("{id} has no game '{name}'{with}; choose from {known}")));
     };
     Ok((book, game, coded.map(|(_, _, bets)| bets).or(wanted.structure)))
 }

@@ -120,8 +120,10 @@ fn unseen_board(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> 
             let one =
                 room.game().boards.is_none() && !file.actions().iter().any(|action| is_run(&action.act));
             let what = match one {
-                true => format!("card {} of the board is not known, so nobody's hand is", before + place + 1),
-                false => "a card of this board is not known, so nobody's hand is".to_string(),
+                true => {
+                    format!("card {} of the board is not known, so no hand is complete", before + place + 1)
+                }
+                false => "a card of this board is not known, so no hand is complete".to_string(),
             };
             let wrong = refused(room, file, refusal);
             return Wrong { what, ..wrong }.at(file, at, action);

@@ -67,7 +67,7 @@ fn game<'b>(
     let Some(book) = books.find(hand.rulebook()) else {
         let known = books.iter().map(|book| book.front.id.as_str()).collect::<Vec<_>>().join(", ");
         return Err(Wrong::said(format!(
-            "there is no rulebook '{}' of games between players; there are {known}",
+            "there is no rulebook '{}' of games between players; choose from {known}",
             hand.rulebook().unwrap_or_default()
         )));
     };
@@ -75,7 +75,9 @@ fn game<'b>(
     let named = hand.structure().map(|word| {
         let found = Bets::ALL.into_iter().find(|bets| bets.word() == word);
         found.ok_or_else(|| {
-            Wrong::said(format!("_structure: '{word}' is none of fixed, spread, half-pot, pot, no-limit"))
+            Wrong::said(format!(
+                "_structure: '{word}' is not a structure; choose from fixed, spread, half-pot, pot, no-limit"
+            ))
         })
     });
     let named = named.transpose()?;
@@ -86,7 +88,7 @@ fn game<'b>(
             let known = CODES.iter().map(|(code, ..)| *code).collect::<Vec<_>>().join(", ");
             return Err(match hand.variant() {
                 Some(code) => Wrong::said(format!(
-                    "variant: '{code}' is no game; there are {known}, and _variant for those of a rulebook"
+                    "variant: '{code}' is not a game; choose from {known}, or name a game of a rulebook in _variant"
                 )),
                 None => Wrong::said(
                     "the field variant is missing, and no _variant names a game of a rulebook".into(),
@@ -116,7 +118,7 @@ pub(crate) fn setup<'b>(
         return Err(Wrong {
             clause: Some(book.label(game.players.cite).into()),
             ..Wrong::said(format!(
-                "{players} players, where {} can be dealt in at {}",
+                "{players} players, but {} can be dealt in at {}",
                 game.players.value, game.name
             ))
         });

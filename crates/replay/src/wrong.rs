@@ -61,11 +61,11 @@ pub(crate) fn amount(units: ChipAmount, scale: u8) -> String {
 pub(crate) fn in_chips(reason: &Reason, scale: u8) -> String {
     let amount = |units: ChipAmount| amount(units, scale);
     match *reason {
-        Reason::BelowLeast { least } => format!("the least is to {}", amount(least)),
+        Reason::BelowLeast { least } => format!("the minimum is to {}", amount(least)),
         Reason::OnlyForced { chips } => {
             format!("the first wager is the forced one of {} and no more", amount(chips))
         }
-        Reason::AboveMost { most } => format!("the most is to {}", amount(most)),
+        Reason::AboveMost { most } => format!("the maximum is to {}", amount(most)),
         Reason::OnlyExactly { least, most } if least == most => {
             format!("the only amount is to {}", amount(least))
         }
@@ -78,7 +78,7 @@ pub(crate) fn in_chips(reason: &Reason, scale: u8) -> String {
         }
         Reason::Unfit(UnfitTerms::NotInChips { term, chips, chip }) => {
             let (chips, chip) = (amount(chips), amount(chip));
-            format!("the {term} of {chips} is no whole number of the lowest chip, {chip}")
+            format!("the {term} of {chips} is not a multiple of the lowest chip, {chip}")
         }
         Reason::Unfit(UnfitTerms::LeastAboveMost { least, most }) => {
             format!("a minimum of {} is above its maximum of {}", amount(least), amount(most))
@@ -94,8 +94,8 @@ mod tests {
 
     #[test]
     fn amounts_are_told_as_the_file_writes_them() {
-        assert_eq!(in_chips(&Reason::BelowLeast { least: 150 }, 2), "the least is to 1.50");
-        assert_eq!(in_chips(&Reason::AboveMost { most: 400 }, 2), "the most is to 4");
+        assert_eq!(in_chips(&Reason::BelowLeast { least: 150 }, 2), "the minimum is to 1.50");
+        assert_eq!(in_chips(&Reason::AboveMost { most: 400 }, 2), "the maximum is to 4");
         // Without decimals it is what the reason says itself.
         for reason in [
             Reason::BelowLeast { least: 150 },

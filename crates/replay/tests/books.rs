@@ -77,12 +77,12 @@ fn a_book_of_the_folder_is_found_by_its_own_id() {
 #[test]
 fn a_folder_without_books_is_refused() {
     let nowhere = Books::in_folder(Path::new("/nowhere/at/all")).expect_err("there is none").to_string();
-    assert!(nowhere.contains("/nowhere/at/all: this is no folder of rulebooks"), "{nowhere}");
+    assert!(nowhere.contains("/nowhere/at/all: there is no such folder"), "{nowhere}");
     let empty = Folder::new();
-    assert!(empty.wrong().contains("none of its folders has a book.toml"), "{}", empty.wrong());
+    assert!(empty.wrong().contains("none of the folders in it has a book.toml"), "{}", empty.wrong());
     let folder = Folder::new().with(CROWN, CROWN);
     let one = Books::in_folder(&folder.0.join(CROWN)).expect_err("it is a book").to_string();
-    assert!(one.contains("this is one rulebook"), "{one}");
+    assert!(one.contains("this is a single rulebook"), "{one}");
     // A folder that has not the name of its book, and a book without its first page.
     fs::rename(folder.0.join(CROWN), folder.0.join("crown-poker")).expect("another name");
     let named = folder.wrong();

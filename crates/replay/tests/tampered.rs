@@ -121,7 +121,7 @@ actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'd dh p4 ????', 'd dh
 ";
     let ended = replay(&Books::open().unwrap(), &phh::read(text).unwrap()).unwrap();
     assert_eq!(ended.payoff(4), 75);
-    assert!(wrong(&text.replace("cbr 60", "cbr 59")).to_string().ends_with("the least is to 60 [6.6]"));
+    assert!(wrong(&text.replace("cbr 60", "cbr 59")).to_string().ends_with("the minimum is to 60 [6.6]"));
 }
 
 #[test]
@@ -129,11 +129,11 @@ fn what_is_refused_names_the_action_and_the_clause() {
     let case = |old: &str, new: &str| wrong(&HAND.replace(old, new)).to_string();
     assert_eq!(
         case("cbr 300", "cbr 150"),
-        "line 6, action 4, 'p3 cbr 150': the least is to 200 [betting/minimum-raise]"
+        "line 6, action 4, 'p3 cbr 150': the minimum is to 200 [betting/minimum-raise]"
     );
     assert_eq!(
         case("cbr 300", "cbr 2000"),
-        "line 6, action 4, 'p3 cbr 2000': the most is to 1000 [betting/no-limit]"
+        "line 6, action 4, 'p3 cbr 2000': the maximum is to 1000 [betting/no-limit]"
     );
     assert_eq!(case("p1 f", "p2 f"), "line 6, action 5, 'p2 f': out of turn: it is p1's turn [betting/turn]");
     assert_eq!(
@@ -148,7 +148,7 @@ fn what_is_refused_names_the_action_and_the_clause() {
         case("'p3 cbr 300', 'p1 f', 'p2 f'", "'p3 cc', 'p1 cc', 'p2 cc', 'd db 2c3c4c5c'"),
         "line 6, action 7, 'd db 2c3c4c5c': 3 cards are due there [cards/board]"
     );
-    assert!(case("'NT'", "'XX'").starts_with("variant: 'XX' is no game"), "{}", case("'NT'", "'XX'"));
+    assert!(case("'NT'", "'XX'").starts_with("variant: 'XX' is not a game"), "{}", case("'NT'", "'XX'"));
 }
 
 const BOOK: &str = "_rulebook = 'crown-melbourne-poker-13.0'\n_structure = 'no-limit'\n";
@@ -220,7 +220,7 @@ fn a_board_that_is_not_known_is_named() {
     let line = TIE.replace("_variant = 'holdem'", "variant = 'NT'").replace("'d db 5h'", "'d db ??'");
     assert_eq!(
         wrong(&line).to_string(),
-        "line 6, action 10, 'd db ??': card 4 of the board is not known, so nobody's hand is [showdown/cards-speak]"
+        "line 6, action 10, 'd db ??': card 4 of the board is not known, so no hand is complete [showdown/cards-speak]"
     );
 }
 

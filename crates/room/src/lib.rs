@@ -18,7 +18,7 @@
 //! room.tell(&mut hand, &Command::Deal, &mut said).unwrap();
 //! assert_eq!(hand.due(), Due::Act(2)); // the button, left of the last blind
 //!
-//! // A raise to 15 where the least is to 20: refused, and nothing has changed.
+//! // A raise to 15 where the minimum is to 20: refused, and nothing has changed.
 //! let before = hand;
 //! let raise = Command::Act { seat: 2, act: Act::Raise(15) };
 //! let refusal = room.tell(&mut hand, &raise, &mut said).unwrap_err();

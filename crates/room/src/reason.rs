@@ -173,8 +173,8 @@ impl fmt::Display for Reason {
             Reason::OnlyForced { chips } => {
                 write!(f, "the first wager is the forced one of {chips} and no more")
             }
-            Reason::BelowLeast { least } => write!(f, "the least is to {least}"),
-            Reason::AboveMost { most } => write!(f, "the most is to {most}"),
+            Reason::BelowLeast { least } => write!(f, "the minimum is to {least}"),
+            Reason::AboveMost { most } => write!(f, "the maximum is to {most}"),
             Reason::OnlyExactly { least, most } if least == most => {
                 write!(f, "the only amount is to {least}")
             }

@@ -444,7 +444,7 @@ impl fmt::Display for UnfitTerms {
         match *self {
             UnfitTerms::Amount { term, chips } => write!(f, "the {term} cannot be {chips}"),
             UnfitTerms::NotInChips { term, chips, chip } => {
-                write!(f, "the {term} of {chips} is no whole number of the lowest chip, {chip}")
+                write!(f, "the {term} of {chips} is not a multiple of the lowest chip, {chip}")
             }
             UnfitTerms::LeastAboveMost { least, most } => {
                 write!(f, "a minimum of {least} is above its maximum of {most}")

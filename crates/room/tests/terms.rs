@@ -82,7 +82,7 @@ fn amounts_that_no_table_has_are_refused() {
     assert_eq!(no("holdem", with(|terms| terms.antes[1] = -1)), format!("the ante cannot be -1 {limits}"));
     assert_eq!(
         no("holdem", with(|terms| terms.chip = 2)),
-        "the blind of 5 is no whole number of the lowest chip, 2 [6.2]"
+        "the blind of 5 is not a multiple of the lowest chip, 2 [6.2]"
     );
     assert_eq!(
         no("chinese-poker", chinese(|terms| terms.unit = -10)),

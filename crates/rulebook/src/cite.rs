@@ -95,7 +95,7 @@ impl Citer {
             }
         }
         let Some((&clause, also)) = clauses.split_first() else {
-            return Err("a clause was expected, and here is none".into());
+            return Err("expected a clause, found none".into());
         };
         let citation = Citation { clause, also: also.to_vec(), reading };
         if let Some(&number) = self.known.get(&citation) {

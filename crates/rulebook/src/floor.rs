@@ -112,11 +112,11 @@ impl std::str::FromStr for HandFloor {
         let mut words = text.split(' ');
         let name = words.next().unwrap_or_default();
         let Some(category) = Category::named(name) else {
-            return Err(format!("'{name}' is no category of hands"));
+            return Err(format!("'{name}' is not a category of hands"));
         };
         let rank = |word: &str| {
             let found = Rank::ALL.into_iter().find(|rank| word == rank.letter().to_string());
-            found.ok_or_else(|| format!("'{word}' is no rank"))
+            found.ok_or_else(|| format!("'{word}' is not a rank"))
         };
         Ok(HandFloor { category, ranks: words.map(rank).collect::<Result<_, _>>()? })
     }

@@ -48,14 +48,14 @@ impl<'de> Deserialize<'de> for CategoryName {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let name = String::deserialize(from)?;
         let found = Category::named(&name).map(CategoryName);
-        found.ok_or_else(|| de::Error::custom(format!("'{name}' is no category of hands")))
+        found.ok_or_else(|| de::Error::custom(format!("'{name}' is not a category of hands")))
     }
 }
 
 impl OrderId {
     pub(crate) fn complete(&mut self) -> Result<(), String> {
         let Some(like) = cards::orders::named(&self.like) else {
-            return Err(format!("there is no order of hands like '{}'", self.like));
+            return Err(format!("there is no order of hands '{}'", self.like));
         };
         let rules = OrderRules {
             name: self.like.clone(),

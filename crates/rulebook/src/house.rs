@@ -270,7 +270,7 @@ impl HouseRules {
     /// Finds the roles that the file names. The error is what is wrong in `house.toml`.
     pub(crate) fn complete(&mut self, ladder: &Ladder) -> Result<(), String> {
         if self.disputes.instance.is_empty() {
-            return Err("somebody must decide disputes: an [[disputes.instance]] was expected".into());
+            return Err("expected a [[disputes.instance]]: somebody must decide disputes".into());
         }
         for instance in &mut self.disputes.instance {
             let known = ladder.role(&instance.by);
@@ -285,23 +285,23 @@ impl HouseRules {
         for (at, row) in self.second.iter().enumerate() {
             if ladder.least(row.act).is_none() {
                 let act = written(row.act);
-                return Err(format!("'{act}' needs a second person, and roles.toml gives it to nobody"));
+                return Err(format!("'{act}' needs a second person, but roles.toml gives it to nobody"));
             }
             if self.second[..at].iter().any(|other| other.act == row.act) {
-                return Err(format!("'{}' has its second person twice", written(row.act)));
+                return Err(format!("'{}' names its second person twice", written(row.act)));
             }
         }
         if !self.sanction.is_empty() && ladder.least(Act::Sanction).is_none() {
-            return Err("there are sanctions, and roles.toml gives them to nobody".into());
+            return Err("there are sanctions, but roles.toml gives them to nobody".into());
         }
         if let Some(breach) = twice(self.breach.iter().map(|row| row.what)) {
-            return Err(format!("the breach '{}' stands twice", written(breach)));
+            return Err(format!("the breach '{}' appears twice", written(breach)));
         }
         if let Some(sanction) = twice(self.sanction.iter().map(|row| row.is)) {
-            return Err(format!("the sanction '{}' stands twice", written(sanction)));
+            return Err(format!("the sanction '{}' appears twice", written(sanction)));
         }
         if self.mispayments.list_above.value.0.is_negative() {
-            return Err("the list is of payments above an amount, which cannot be below nothing".into());
+            return Err("the amount above which payments are listed cannot be below zero".into());
         }
         Ok(())
     }

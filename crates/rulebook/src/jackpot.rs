@@ -371,7 +371,7 @@ impl JackpotRules {
         }
         let missing = self.seed.iter().find(|seed| self.option(seed.option).is_none());
         match missing {
-            Some(seed) => Err(format!("there is a seed for option {}, which is not there", seed.option)),
+            Some(seed) => Err(format!("there is a seed for option {}, which does not exist", seed.option)),
             None => Ok(()),
         }
     }

@@ -169,7 +169,7 @@ fn unknown(form: &[u8], book: &BookText) -> decode::Error {
     let book = &book.front.id;
     match labels_of(form) {
         Some(labels) => decode::Error::message(format!("{book} has no citation of {}", labels.join(", "))),
-        None => decode::Error::message(format!("a citation of {book} was expected")),
+        None => decode::Error::message(format!("expected a citation of {book}")),
     }
 }
 
@@ -185,7 +185,7 @@ impl<'b, C: Citing, T: Decode<'b, C>> Decode<'b, C> for Ruled<T> {
     fn decode(d: &mut Decoder<'b>, ctx: &mut C) -> Result<Ruled<T>, decode::Error> {
         let at = d.position();
         if d.array()? != Some(2) {
-            return Err(decode::Error::message("a value and its citation were expected").at(at));
+            return Err(decode::Error::message("expected a value and its citation").at(at));
         }
         Ok(Ruled { value: T::decode(d, ctx)?, cite: Cite::decode(d, ctx)? })
     }
@@ -244,7 +244,7 @@ pub mod outside_by_id {
             Type::String => ladder.outside(d.str()?),
             _ => Some(d.u8()?).filter(|place| usize::from(*place) >= ladder.outside.len()),
         };
-        place.ok_or_else(|| decode::Error::message("nobody outside the ladder is called so").at(at))
+        place.ok_or_else(|| decode::Error::message("nobody outside the ladder has that name").at(at))
     }
 }
 

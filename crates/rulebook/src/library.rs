@@ -127,10 +127,10 @@ impl Shelf {
     pub fn in_folder(folder: &Path) -> Result<Shelf, LoadError> {
         let wrong = |what: String| Err(LoadError { file: folder.display().to_string(), line: None, what });
         if !folder.is_dir() {
-            return wrong("this is no folder of rulebooks: there is no such folder".into());
+            return wrong("there is no such folder".into());
         }
         if folder.join("book.toml").is_file() {
-            return wrong("this is one rulebook: name the folder in which it lies".into());
+            return wrong("this is a single rulebook; name the folder that contains it".into());
         }
         let entries = match std::fs::read_dir(folder) {
             Ok(entries) => entries,
@@ -142,7 +142,7 @@ impl Shelf {
             let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let Ok(text) = std::fs::read_to_string(place.join("book.toml")) else {
                 if ids().any(|id| id == name) || place.join("clauses.tsv").is_file() {
-                    return wrong(format!("{name} has no book.toml that can be read"));
+                    return wrong(format!("{name} has no readable book.toml"));
                 }
                 continue;
             };
@@ -156,7 +156,7 @@ impl Shelf {
         }
         operators::operators(fronts.into_iter())?;
         match shelf.found.is_empty() {
-            true => wrong("this is no folder of rulebooks: none of its folders has a book.toml".into()),
+            true => wrong("none of the folders in it has a book.toml".into()),
             false => Ok(shelf),
         }
     }
@@ -213,7 +213,7 @@ impl Shelf {
 
     fn unknown(&self, id: &str) -> LoadError {
         let known = self.ids().collect::<Vec<_>>().join(", ");
-        let what = format!("there is no such rulebook; there are {known}");
+        let what = format!("there is no such rulebook; choose from {known}");
         LoadError { file: id.to_string(), line: None, what }
     }
 }

@@ -58,7 +58,7 @@ impl Readings {
             if let Some(name) = line.strip_prefix("## ") {
                 let id = u16::try_from(readings.all.len()).map_err(|_| wrong("too many readings"))?;
                 if readings.by_name.insert(name.trim().to_string(), ReadingId(id)).is_some() {
-                    return Err(wrong("this reading stands twice"));
+                    return Err(wrong("this reading appears twice"));
                 }
                 readings.all.push(Reading {
                     name: name.trim().into(),
@@ -79,10 +79,10 @@ impl Readings {
                 reading.taken = taken.trim().into();
             } else if let Some(decided) = line.strip_prefix("decided:") {
                 let decided = Decided::read(decided.trim());
-                let how = "'decided:' is followed by 'by people; WHY' or 'superseded by NAME'";
+                let how = "'decided:' must be followed by 'by people; WHY' or 'superseded by NAME'";
                 reading.decided = Some(decided.ok_or_else(|| wrong(how))?);
             } else if !line.trim().is_empty() {
-                return Err(wrong("a reading has 'clauses:', 'question:' and 'taken:', a line each"));
+                return Err(wrong("a reading has 'clauses:', 'question:' and 'taken:', one line each"));
             }
         }
         for reading in &readings.all {
@@ -91,12 +91,12 @@ impl Readings {
             {
                 return Err((
                     1,
-                    format!("the reading {} is superseded by {name}, which there is not", reading.name),
+                    format!("the reading {} is superseded by {name}, which does not exist", reading.name),
                 ));
             }
         }
         match readings.all.iter().find(|reading| reading.taken.is_empty()) {
-            Some(open) => Err((1, format!("the reading {} does not say what is taken", open.name))),
+            Some(open) => Err((1, format!("the reading {} has no 'taken:'", open.name))),
             None => Ok(readings),
         }
     }

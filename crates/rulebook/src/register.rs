@@ -77,7 +77,7 @@ impl Register {
             _ => {
                 return Err((
                     1,
-                    "the first line must be: clause, kind, game, effect, with tabs between".into(),
+                    "the first line must be: clause, kind, game, effect, separated by tabs".into(),
                 ));
             }
         }
@@ -86,14 +86,14 @@ impl Register {
         for (at, line) in lines {
             let fields: Vec<&str> = line.split('\t').collect();
             let &[label, kind, game, effect] = fields.as_slice() else {
-                return Err((at + 1, format!("four fields were expected, and here are {}", fields.len())));
+                return Err((at + 1, format!("expected four fields, found {}", fields.len())));
             };
             let Some(kind) = Kind::ALL.into_iter().find(|known| known.word() == kind) else {
-                return Err((at + 1, format!("'{kind}' is no kind of clause")));
+                return Err((at + 1, format!("'{kind}' is not a kind of clause")));
             };
             let id = u16::try_from(clauses.len()).map_err(|_| (at + 1, "too many clauses".to_string()))?;
             if by_label.insert(label.to_string(), ClauseId(id)).is_some() {
-                return Err((at + 1, format!("the clause '{label}' stands twice")));
+                return Err((at + 1, format!("the clause '{label}' appears twice")));
             }
             clauses.push(Clause { label: label.into(), kind, game: game.into(), effect: effect.into() });
         }

@@ -160,7 +160,7 @@ fn readings(files: &Files, register: &Register) -> Result<Readings, LoadError> {
         if let Some(label) = reading.clauses.iter().find(|label| register.id(label).is_none()) {
             return Err(wrong(
                 None,
-                format!("{} is about '{label}', which is no clause of the register", reading.name),
+                format!("{} is about '{label}', which is not in the register of clauses", reading.name),
             ));
         }
     }

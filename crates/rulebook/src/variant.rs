@@ -472,7 +472,7 @@ impl Variant {
             let on = wager.on.clone();
             let Some(last) = wager.case.last() else { return Err(format!("'{on}' has no cases")) };
             if !last.when.is_always() {
-                return Err(format!("the cases of '{on}' do not end: the last must have no 'when'"));
+                return Err(format!("the last case of '{on}' must have no 'when'"));
             }
             let others =
                 [wager.needs.as_ref().map(|other| &other.value), wager.equals.as_ref().map(|o| &o.value)];
@@ -484,15 +484,15 @@ impl Variant {
             for case in &mut wager.case {
                 match (&case.pays, case.result) {
                     (Some(Pays::Table(id)), Outcome::Win) if id != "jackpot" && !tables.contains(id) => {
-                        return Err(format!("'{on}' is paid by a table '{id}' that is not there"));
+                        return Err(format!("'{on}' is paid by a table '{id}' that does not exist"));
                     }
                     (None, Outcome::Win) => return Err(format!("a win of '{on}' does not say what it pays")),
                     (Some(_), Outcome::Win) | (None, _) => {}
-                    (Some(_), _) => return Err(format!("a case of '{on}' pays and is no win")),
+                    (Some(_), _) => return Err(format!("a case of '{on}' pays but is not a win")),
                 }
                 if let Some(name) = &case.when.folded_at {
                     let at = names.iter().position(|known| known == name);
-                    let at = at.ok_or_else(|| format!("'{on}' names a step '{name}' that is not there"))?;
+                    let at = at.ok_or_else(|| format!("'{on}' names a step '{name}' that does not exist"))?;
                     case.when.step = u8::try_from(at).ok();
                 }
             }

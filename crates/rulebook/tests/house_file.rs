@@ -67,8 +67,8 @@ fn each_mistake_is_named_with_its_line() {
         ("whom = [\"surveillance\"", "whom = [\"nobody\"", "nobody outside the ladder is called 'nobody'"),
         ("clause = \"11.12\"", "clause = \"11.99\"", "'11.99' is neither a clause"),
         ("is = \"1000.00\"", "is = \"1000.005\"", ""),
-        ("what = \"side-bet\"", "what = \"device\"", "the breach 'device' stands twice"),
-        ("is = \"bar-from-game\"", "is = \"void-wager\"", "the sanction 'void-wager' stands twice"),
+        ("what = \"side-bet\"", "what = \"device\"", "the breach 'device' appears twice"),
+        ("is = \"bar-from-game\"", "is = \"void-wager\"", "the sanction 'void-wager' appears twice"),
         ("is = \"act-first\"", "is = \"act-last\"", "act-last"),
         (
             "act = \"manage-staff\"",

@@ -20,45 +20,42 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ("key", "the file of the key; beside the store by default"),
     (
         "inner-address",
-        "where other processes on the same store reach this one: 10.0.0.5:8081; on one machine it needs no setting",
+        "where other processes on the same store reach this one: 10.0.0.5:8081; not needed on one machine",
     ),
-    ("anchors", "folders in which signed anchors of the log are kept, one a day"),
-    ("accept-restored", "true for one start after an older store was put back on purpose"),
-    ("public-url", "what browsers call the server: https://cards.example"),
+    ("anchors", "folders for signed anchors of the log, one a day"),
+    ("accept-restored", "true for one start after an older store was restored on purpose"),
+    ("public-url", "the address that browsers use: https://cards.example"),
     ("hosts", "other names by which browsers may ask this server: cards.internal:8080"),
-    ("demo", "true or false: a furnished floor with log-ins for all to see"),
-    ("bots", "patrons that the program plays at each table of the demo"),
-    ("log-check-seconds", "how often a running server looks at the whole log: once a day"),
-    ("betting-seconds", "how long first wagers may be laid where the system deals"),
+    ("demo", "true or false: a demo floor with public log-ins"),
+    ("bots", "automatic players at each table of the demo"),
+    ("log-check-seconds", "how often a running server checks the whole log: once a day by default"),
+    ("betting-seconds", "how long first wagers are taken where the system deals"),
     (
         "decision-seconds",
-        "how long a player may think there before the hand counts as folded, or checked where that is free",
+        "how long a player has for a decision there before the hand is folded, or checked where that is free",
     ),
     ("log", "text or json"),
-    ("time-zone", "what clocks on the wall show: Australia/Melbourne, UTC"),
-    ("trusted-proxies", "addresses or networks whose X-Forwarded-For is believed"),
+    ("time-zone", "the time zone of the pages: Australia/Melbourne, UTC"),
+    ("trusted-proxies", "addresses or networks whose X-Forwarded-For is trusted"),
     ("metrics-from", "addresses or networks that may read /metrics"),
-    ("connections", "most connections in all"),
+    ("connections", "maximum number of connections"),
     (
         "connections-per-address",
-        "most connections from one address; behind a trusted proxy, most requests and live views under way",
+        "maximum from one address; behind a trusted proxy, of requests and live views under way",
     ),
     ("requests-per-session", "requests a second in one session"),
     ("requests-per-address", "requests a second from one address"),
-    ("body-limit-bytes", "longest body of a request"),
-    ("request-timeout-seconds", "longest time for a request"),
-    ("write-timeout-seconds", "whoever takes nothing of an answer for so long is cut off"),
-    ("ping-seconds", "how often a live view is asked for a sign of life; whoever gives none is cut off"),
-    ("session-idle-minutes", "a session that is not used for so long ends"),
-    ("staff-idle-minutes", "the same for those who work here or inspect"),
-    (
-        "staff-second-factor",
-        "off, optional or required: an authenticator's code beside the password of staff",
-    ),
-    ("session-minutes", "a session ends after so long"),
+    ("body-limit-bytes", "maximum size of a request body"),
+    ("request-timeout-seconds", "maximum time for a request"),
+    ("write-timeout-seconds", "a client that reads nothing of an answer for this long is cut off"),
+    ("ping-seconds", "how often live views are pinged; one that does not answer is cut off"),
+    ("session-idle-minutes", "a session ends after this long without use"),
+    ("staff-idle-minutes", "the same for staff and inspectors"),
+    ("staff-second-factor", "off, optional or required: an authenticator code besides the password of staff"),
+    ("session-minutes", "a session ends after this long in any case"),
     (
         "password-again-minutes",
-        "how long after the password was typed staff may move money by hand or change people",
+        "how long after typing the password staff may move money by hand or change people",
     ),
 ];
 
@@ -81,7 +78,7 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// Where the floor is kept.
+/// Where the floor is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub enum StoreLocation {
     /// In a file.
@@ -107,7 +104,7 @@ pub struct Settings {
     pub address: SocketAddr,
     /// Where other processes on the same store reach this one.
     pub inner_address: Option<String>,
-    /// Where the floor is kept.
+    /// Where the floor is stored.
     pub store: StoreLocation,
     /// The file of the key.
     pub key: PathBuf,
@@ -123,7 +120,7 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// A furnished floor with log-ins for all to see.
     pub demo: bool,
-    /// Patrons that the program plays at each table of the demo.
+    /// Automatic players at each table of the demo.
     pub bots: u32,
     /// How long first wagers may be laid where the system deals, from the first one on.
     pub betting_time: Duration,
@@ -255,7 +252,7 @@ impl RawSetting {
 
     fn number(&self, least: u64, most: u64) -> Result<u64, ConfigError> {
         let number = self.value.trim().parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| self.wrong(format!("'{}' is no number from {least} to {most}", self.value)))
+        number.ok_or_else(|| self.wrong(format!("'{}' is not a number from {least} to {most}", self.value)))
     }
 
     fn yes_or_no(&self) -> Result<bool, ConfigError> {
@@ -273,7 +270,7 @@ impl RawSetting {
     fn nets(&self) -> Result<Vec<Net>, ConfigError> {
         let parts = self.value.split(',').map(str::trim).filter(|part| !part.is_empty());
         let net = |part: &str| {
-            let wrong = || self.wrong(format!("'{part}' is no address or network such as 10.0.0.0/8"));
+            let wrong = || self.wrong(format!("'{part}' is not an address or network such as 10.0.0.0/8"));
             Net::parse(part).ok_or_else(wrong)
         };
         parts.map(net).collect()
@@ -321,7 +318,7 @@ fn of_file(path: &str, text: &str) -> Result<BTreeMap<String, RawSetting>, Confi
         let wrong = |what: String| Err(ConfigError { place: place.clone(), what });
         if !SETTINGS.iter().any(|(known, _)| *known == name) {
             let near = SETTINGS.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
-            return wrong(format!("there is no setting '{name}'; there are {near}"));
+            return wrong(format!("there is no setting '{name}'; choose from {near}"));
         }
         let plain = |value: &toml::Value| match value {
             toml::Value::String(text) => Some(text.clone()),
@@ -369,7 +366,7 @@ fn of_layers(said: &BTreeMap<String, RawSetting>, data: Option<PathBuf>) -> Resu
     let address = match get("address") {
         None => usual.address,
         Some(said) => said.value.trim().parse().map_err(|_| {
-            said.wrong(format!("'{}' is no address with a port such as 127.0.0.1:8080", said.value))
+            said.wrong(format!("'{}' is not an address with a port such as 127.0.0.1:8080", said.value))
         })?,
     };
     let demo = get("demo").map_or(Ok(get("store").is_none()), RawSetting::yes_or_no)?;
@@ -506,7 +503,9 @@ fn public_url(said: &RawSetting) -> Result<String, ConfigError> {
             let usual = if url.starts_with("https://") { ":443" } else { ":80" };
             Ok(url.strip_suffix(usual).unwrap_or(&url).to_string())
         }
-        _ => Err(said
-            .wrong(format!("'{}' is no address such as https://cards.example, without a path", said.value))),
+        _ => Err(said.wrong(format!(
+            "'{}' is not an address such as https://cards.example, without a path",
+            said.value
+        ))),
     }
 }

@@ -95,7 +95,7 @@ pub const LOG_INS: [DemoAccount; 8] = [
 pub struct DemoFloorSize {
     /// Virtual tables of each game of each book.
     pub tables: u32,
-    /// Patrons who play by themselves, at each.
+    /// Automatic players at each table.
     pub bots: u32,
     /// Live tables of each game.
     pub live: u32,

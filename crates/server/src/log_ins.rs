@@ -68,7 +68,7 @@ pub async fn open_log_in(
 pub struct NumberOf {
     name: String,
     number: u32,
-    /// The number has a log-in already, and another is meant.
+    /// Add the number although it has a log-in.
     #[serde(default)]
     another: bool,
 }

@@ -20,7 +20,7 @@ pub struct Plan {
     pub rounds: u64,
     /// Players at the table.
     pub seats: usize,
-    /// Where the shuffles come from.
+    /// The seed for the shuffles.
     pub seed: u64,
     /// How they decide.
     pub strategy: Strategy,
@@ -51,7 +51,7 @@ impl fmt::Display for CannotPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CannotPlan::NoSuchStrategy { name, known } => {
-                write!(f, "there is no strategy '{name}' for this game; there are {}", known.join(", "))
+                write!(f, "there is no strategy '{name}' for this game; choose from {}", known.join(", "))
             }
             CannotPlan::Unsolved(unsolved) => unsolved.fmt(f),
             CannotPlan::Sign { why, clause } => write!(f, "{why} [{clause}]"),

@@ -49,7 +49,7 @@ impl KeyFile {
             .collect();
         match former.len() < MOST_KEYS {
             true => Ok(KeyFile { present, former }),
-            false => Err(VaultError::File(format!("a house has {MOST_KEYS} keys at most"))),
+            false => Err(VaultError::File(format!("a house has at most {MOST_KEYS} keys"))),
         }
     }
 
@@ -65,7 +65,7 @@ impl KeyFile {
         {
             let about = file.metadata().map_err(|e| trouble(e.to_string()))?;
             if std::os::unix::fs::PermissionsExt::mode(&about.permissions()) & 0o077 != 0 {
-                return Err(trouble("others may read this key; take it from them with chmod 600".into()));
+                return Err(trouble("others can read this key; run chmod 600 on it".into()));
             }
         }
         let mut text = Zeroizing::new(String::new());
@@ -101,7 +101,7 @@ impl KeyFile {
         text.push('\n');
         write_new(path, text.as_bytes()).map_err(|e| match e.kind() {
             ErrorKind::AlreadyExists => {
-                VaultError::File(format!("{} is there already; a key is never written over", path.display()))
+                VaultError::File(format!("{} exists already; a key is never overwritten", path.display()))
             }
             _ => VaultError::File(format!("{} cannot be made: {e}", path.display())),
         })

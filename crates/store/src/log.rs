@@ -307,7 +307,7 @@ pub enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Conflict { stream, is } => write!(f, "{stream} has gone on to version {is}"),
+            StoreError::Conflict { stream, is } => write!(f, "{stream} has moved on to version {is}"),
             StoreError::Fenced { stream, epoch } => {
                 write!(f, "another process has taken over {stream} (claim {})", epoch.0)
             }
@@ -321,15 +321,15 @@ impl fmt::Display for StoreError {
                     "the command's id was used for another order to {stream} before; every order needs its own"
                 )
             }
-            StoreError::Nothing => f.write_str("there is nothing to keep"),
-            StoreError::Full(what) => write!(f, "the disk is full, nothing was kept: {what}"),
-            StoreError::ReadOnly(what) => write!(f, "the store is read-only, nothing was kept: {what}"),
+            StoreError::Nothing => f.write_str("there is nothing to store"),
+            StoreError::Full(what) => write!(f, "the disk is full, nothing was stored: {what}"),
+            StoreError::ReadOnly(what) => write!(f, "the store is read-only, nothing was stored: {what}"),
             StoreError::Damaged { stream: Some(stream), version, how } => {
                 write!(f, "{stream}, record {version}: {how}")
             }
             StoreError::Damaged { stream: None, how, .. } => write!(f, "the store is damaged: {how}"),
             StoreError::Unavailable(what) => write!(f, "the store cannot be reached: {what}"),
-            StoreError::Doubtful(what) => write!(f, "it is not known whether this was kept: {what}"),
+            StoreError::Doubtful(what) => write!(f, "it is not known whether this was stored: {what}"),
         }
     }
 }

@@ -112,7 +112,7 @@ impl SqliteStore {
         #[cfg(unix)]
         if std::os::unix::fs::MetadataExt::nlink(&about) > 1 {
             let what =
-                "has a second name (a hard link), under which another process could write it: remove one";
+                "has a second name (a hard link), through which another process could write it; remove one";
             return Err(StoreError::Unavailable(format!("{} {what}", path.display())));
         }
         let lock = lock(path)?;
@@ -241,9 +241,8 @@ fn lock(path: &Path) -> Result<File, StoreError> {
             let _ = file.read_to_string(&mut who);
             let who = who.trim();
             let path = path.display();
-            let text = format!(
-                "{path} is being written by another process ({who}): stop it, or open the store for reading"
-            );
+            let text =
+                format!("another process ({who}) is writing {path}; stop it, or open the store for reading");
             return Err(StoreError::Unavailable(text));
         }
         Err(TryLockError::Error(e)) => {

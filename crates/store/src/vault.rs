@@ -55,7 +55,7 @@ impl fmt::Display for VaultError {
         match self {
             VaultError::File(what) => f.write_str(what),
             VaultError::NotOurs => {
-                f.write_str("this was not sealed here with the key of this house, or it was changed since")
+                f.write_str("this was not sealed here with the key of this house, or was changed since")
             }
             VaultError::NoRandomness(why) => write!(f, "the operating system gives no random numbers: {why}"),
         }
@@ -123,7 +123,7 @@ impl Vault {
     pub fn open(path: &Path) -> Result<Vault, VaultError> {
         let vault = Vault::open_while_changing(path)?;
         if next_key(path).exists() {
-            let what = "somebody has begun to change this key; finish that with 'cardroom floor rotate-key'";
+            let what = "a change of this key was begun; finish it with 'cardroom floor rotate-key'";
             return Err(VaultError::File(format!("{}: {what}", path.display())));
         }
         Ok(vault)

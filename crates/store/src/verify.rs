@@ -213,7 +213,7 @@ fn hash_all(chunks: &Mutex<Receiver<Chunk>>) -> (CommandSum, Vec<Damage>) {
         let Ok(chunk) = next else { return (sum, broken) };
         for (before, record) in &chunk.records {
             if record.rehashed(*before) != record.hash {
-                let how = "its hash is not that of what it says after the record before".into();
+                let how = "its hash does not fit its content and the record before".into();
                 broken.push(Damage { stream: Some(record.stream.clone()), version: record.version, how });
             }
         }
@@ -419,7 +419,7 @@ fn compare_commands(
         Err(error) => return Err(error),
     }
     for (stream, version) in extra {
-        let how = "the index of commands has a command here that the records do not have".into();
+        let how = "the index of commands has a command here that no record has".into();
         note(Damage { stream: Some(stream), version, how });
     }
     for (stream, answered) in seen.into_values() {

@@ -261,7 +261,7 @@ fn cases_that_do_not_end_are_refused() {
     let copy = Copy::new();
     let last = "    { result = \"lose\", clause = [\"5.9.2\", \"5.9\", \"9.6.2(f)\"] },\n";
     copy.replace(GAME, last, "");
-    in_the_game(&copy, "on = \"six-card-bonus\"", &["six-card-bonus", "do not end"]);
+    in_the_game(&copy, "on = \"six-card-bonus\"", &["six-card-bonus", "must have no"]);
 }
 
 #[test]

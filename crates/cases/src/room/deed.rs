@@ -49,11 +49,11 @@ impl<'a> Words<'a> {
     }
 
     fn cards(&self, text: &str) -> Result<Cards, CaseError> {
-        cards(text).ok_or_else(|| self.wrong(format!("'{text}' are no cards")))
+        cards(text).ok_or_else(|| self.wrong(format!("'{text}' is not a list of cards")))
     }
 
     fn seat(&self, text: &str) -> Result<u8, CaseError> {
-        player(text).ok_or_else(|| self.wrong(format!("'{text}' is no player")))
+        player(text).ok_or_else(|| self.wrong(format!("'{text}' is not a player")))
     }
 
     /// One of the players of the hand.
@@ -66,7 +66,7 @@ impl<'a> Words<'a> {
     }
 
     fn number<T: std::str::FromStr>(&self, text: &str) -> Result<T, CaseError> {
-        text.parse().map_err(|_| self.wrong(format!("'{text}' is no number")))
+        text.parse().map_err(|_| self.wrong(format!("'{text}' is not a number")))
     }
 
     /// Reads the line.
@@ -88,7 +88,7 @@ impl<'a> Words<'a> {
                 for &who in who {
                     let seat = self.member(who)?;
                     if agreed.has(seat) {
-                        return Err(self.wrong(format!("{who} is said twice")));
+                        return Err(self.wrong(format!("{who} appears twice")));
                     }
                     agreed = agreed.with(seat);
                 }
@@ -129,7 +129,7 @@ impl<'a> Words<'a> {
             ["dk", dealt] => Command::Kitty(self.cards(dealt)?),
             ["dc", dealt] => Command::Community(self.cards(dealt)?.iter().next().flatten()),
             ["run", times] => Command::Run(self.number(times)?),
-            _ => return Err(self.wrong(format!("'{}' is nothing that a dealer does", self.text))),
+            _ => return Err(self.wrong(format!("'{}' is not something the dealer does", self.text))),
         }))
     }
 
@@ -174,7 +174,7 @@ impl<'a> Words<'a> {
                         "bet" => SpokenAction::BetOf(amount),
                         "raise" => SpokenAction::RaiseTo(amount),
                         _ => {
-                            return Err(self.wrong(format!("'{word}' goes with no amount; bet and raise do")));
+                            return Err(self.wrong(format!("'{word}' takes no amount; bet and raise do")));
                         }
                     });
                     after
@@ -183,7 +183,8 @@ impl<'a> Words<'a> {
                     let said = SAYS.iter().find(|(known, _)| *known == word);
                     let Some((_, said)) = said else {
                         let known: Vec<&str> = SAYS.iter().map(|(known, _)| *known).collect();
-                        let what = format!("'{word}' is nothing to say; there are {}", known.join(", "));
+                        let what =
+                            format!("'{word}' is not something to say; choose from {}", known.join(", "));
                         return Err(self.wrong(what));
                     };
                     gesture.said = Some(*said);
@@ -210,7 +211,7 @@ impl<'a> Words<'a> {
                 }
                 _ => {
                     return Err(self.wrong(format!(
-                        "'{}' is nothing that a player does; there are says WORD, says bet AMOUNT, \
+                        "'{}' is not something a player does; choose from says WORD, says bet AMOUNT, \
                          says raise AMOUNT, says raise by AMOUNT, puts AMOUNT, puts one CHIP, puts 4x25, \
                          and cash (behind puts), passes cards",
                         rest.join(" ")
@@ -222,7 +223,7 @@ impl<'a> Words<'a> {
                     && !gesture.chips.other
                     && gesture.chips != before.chips;
             if again || gesture == before {
-                return Err(self.wrong("words, chips and cards are each told once".into()));
+                return Err(self.wrong("give words, chips and cards at most once each".into()));
             }
         }
         Ok(gesture)
@@ -244,7 +245,7 @@ impl<'a> Words<'a> {
                     let roles = ladder.roles.iter().chain(&ladder.outside).map(|role| role.id.as_str());
                     let roles = roles.collect::<Vec<_>>().join(", ");
                     let what =
-                        format!("the book has no role '{role}'; there are {roles}, and players p1, p2 …");
+                        format!("the book has no role '{role}'; choose from {roles}, or a player p1, p2 …");
                     return Err(self.wrong(what));
                 }
             },
@@ -256,7 +257,7 @@ impl<'a> Words<'a> {
         let found = all.iter().find(|one| name(one) == word);
         found.copied().ok_or_else(|| {
             let known: Vec<String> = all.iter().map(name).collect();
-            self.wrong(format!("'{word}' is no {kind}; there are {}", known.join(", ")))
+            self.wrong(format!("'{word}' is not a {kind}; choose from {}", known.join(", ")))
         })
     }
 
@@ -269,14 +270,14 @@ impl<'a> Words<'a> {
     ) -> Result<IrregularityReport, CaseError> {
         let read: StrDeserializer<'_, Error> = what.into_deserializer();
         let what = IrregularityKind::deserialize(read)
-            .map_err(|error| self.wrong(format!("'{what}' is no irregularity of the book: {error}")))?;
+            .map_err(|error| self.wrong(format!("'{what}' is not an irregularity of the book: {error}")))?;
         let known = facts_of(self.book, what);
         let has_use = |fact: &str| match known.contains(&fact) {
             true => Ok(()),
             false => {
                 let all = ["players", "cards=", "count=", "by="].iter().chain(&known);
                 let all = all.copied().collect::<Vec<_>>().join(", ");
-                Err(self.wrong(format!("'{fact}' is no fact of {}; there are {all}", name(&what))))
+                Err(self.wrong(format!("'{fact}' is not a fact of {}; choose from {all}", name(&what))))
             }
         };
         let mut report = IrregularityReport::new(what);
@@ -292,7 +293,7 @@ impl<'a> Words<'a> {
         }
         for (at, &fact) in told.iter().enumerate() {
             if told[..at].contains(&fact) {
-                return Err(self.wrong(format!("'{fact}' is said twice")));
+                return Err(self.wrong(format!("'{fact}' appears twice")));
             }
             if FLAGS.contains(&fact) {
                 has_use(fact)?;
@@ -303,7 +304,7 @@ impl<'a> Words<'a> {
                 "begun" => report.begun = true,
                 "bottom" => report.bottom = true,
                 "all-in" | "normal" if report.takes_all_in.is_some() => {
-                    return Err(self.wrong("a player is treated as all-in, or as normal".into()));
+                    return Err(self.wrong("a player is treated either as all-in or as normal".into()));
                 }
                 "all-in" => report.takes_all_in = Some(true),
                 "normal" => report.takes_all_in = Some(false),
@@ -311,7 +312,7 @@ impl<'a> Words<'a> {
                 other => {
                     let all = FLAGS.join(", ");
                     let what = format!(
-                        "'{other}' is no player and no fact; facts are {all}, cards=, count=, asker=, by="
+                        "'{other}' is neither a player nor a fact; facts are {all}, cards=, count=, asker=, by="
                     );
                     return Err(self.wrong(what));
                 }

@@ -92,7 +92,7 @@ impl RoomCase {
     pub(crate) fn dealt(&self, table: Option<(&Lineup, &Sign)>) -> Result<RoomCase, CaseError> {
         let Some((lineup, sign)) = table else {
             let key = self.of_a_hand().unwrap_or("play");
-            return Err(CaseError::new("stacks", format!("a hand needs players: '{key}' is of a hand")));
+            return Err(CaseError::new("stacks", format!("a hand needs players, and '{key}' is for a hand")));
         };
         Ok(RoomCase {
             game: sign.game.clone(),
@@ -109,7 +109,7 @@ impl RoomCase {
             self.dealt(None)?;
         }
         match self.seats.is_some() && self.table.is_empty() {
-            true => Err(CaseError::new("seats", "seats are those of a table, and there is no table")),
+            true => Err(CaseError::new("seats", "'seats' is for a table, and the file has no table")),
             false => Ok(()),
         }
     }
@@ -158,7 +158,7 @@ impl RoomCase {
         let mut terms = Terms::plain(sign.structure(game)?);
         let players = players.unwrap_or(MOST);
         if sign.blinds.len() > players {
-            let what = format!("{} blinds, where there are {players} players", sign.blinds.len());
+            let what = format!("{} blinds for {players} players", sign.blinds.len());
             return Err(CaseError::new("sign.blinds", what));
         }
         terms.blinds[..sign.blinds.len()].copy_from_slice(&sign.blinds);

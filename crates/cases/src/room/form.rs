@@ -226,13 +226,13 @@ pub(crate) fn find<'f>(
                 let mut known: Vec<&str> = forms.iter().filter_map(|form| form.tokens().next()).collect();
                 known.dedup();
                 let known = known.join(", ");
-                wrong(format!("'{first}' is nothing to do or to look at; a line begins with {known}"))
+                wrong(format!("'{first}' is not an action or a look; a line begins with {known}"))
             }
-            [one] => wrong(format!("something is missing or misspelt, it is written '{}'", one.words)),
+            [one] => wrong(format!("something is missing or misspelt; write '{}'", one.words)),
             several => {
                 let all: Vec<String> = several.iter().map(|form| format!("'{}'", form.words)).collect();
                 let (line, all) = (words.join(" "), all.join(", "));
-                wrong(format!("'{line}' is nothing to do or to look at; it is written {all}"))
+                wrong(format!("'{line}' is not an action or a look; it is written {all}"))
             }
         };
     };
@@ -242,7 +242,7 @@ pub(crate) fn find<'f>(
         let facts = names.iter().filter(|name| **name != "*").map(|name| format!("{name}="));
         let known: Vec<String> = form.may.iter().map(ToString::to_string).chain(facts).collect();
         let only = if known.is_empty() { "nothing".into() } else { format!("only {}", known.join(", ")) };
-        wrong(format!("'{what}' is nothing that can be said here, {only} behind '{}'", form.words))
+        wrong(format!("'{what}' cannot be used here, {only} after '{}'", form.words))
     };
     let rest = &words[reach..];
     for (at, word) in rest.iter().enumerate() {
@@ -250,7 +250,7 @@ pub(crate) fn find<'f>(
             return unknown(word);
         }
         if rest[..at].contains(word) {
-            return wrong(format!("'{word}' is said twice"));
+            return wrong(format!("'{word}' appears twice"));
         }
     }
     let free = names.contains(&"*");
@@ -259,7 +259,7 @@ pub(crate) fn find<'f>(
             return unknown(&format!("{name}="));
         }
         if facts.names().take(at).any(|before| before == name) {
-            return wrong(format!("{name}= is said twice"));
+            return wrong(format!("{name}= appears twice"));
         }
     }
     Ok(form)

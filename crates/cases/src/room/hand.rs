@@ -72,8 +72,7 @@ impl<'b> Playing<'b> {
         // More than any table has; up to there the deal is refused.
         if players > room::MOST {
             let (name, clause) = (&game.name, book.label(most.cite));
-            let what =
-                format!("{players} players, where {} can be dealt in at {name} [{clause}]", most.value);
+            let what = format!("{players} players, but {} can be dealt in at {name} [{clause}]", most.value);
             return Err(CaseError::new("stacks", what));
         }
         let room = HandRules::new(book, game, case.terms(game)?);
@@ -363,7 +362,7 @@ impl Named<'_> {
     /// Each card lies in one place only.
     fn once(&mut self, place: &str, cards: impl IntoIterator<Item = Card>) -> Result<(), CaseError> {
         match cards.into_iter().find(|card| !self.seen.insert(*card)) {
-            Some(card) => Err(self.wrong(place, format!("the {} is in the deck once", card.in_words()))),
+            Some(card) => Err(self.wrong(place, format!("the deck has only one {}", card.in_words()))),
             None => Ok(()),
         }
     }

@@ -12,8 +12,7 @@ impl Playing<'_> {
         let pots = || self.pots.unwrap_or_else(|| self.room.pots(hand));
         let words: Vec<&str> = what.split_whitespace().collect();
         let numbers = |list: &[i64]| list.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
-        let unknown =
-            || CaseError::new(place, format!("'{what}' is nothing to look at; there are {}", looks()));
+        let unknown = || CaseError::new(place, format!("'{what}' is not a look; choose from {}", looks()));
         if words.len() > 2 {
             return Err(unknown());
         }

@@ -212,7 +212,7 @@ impl<'a> Read<'a> {
 
     fn no_game(&self, book: &RoomBook, game: &str) -> CaseError {
         let known: Vec<String> = book.games.iter().map(RoomGame::id).collect();
-        self.wrong(format!("there is no game '{game}'; there are {}", known.join(", ")))
+        self.wrong(format!("there is no game '{game}'; choose from {}", known.join(", ")))
     }
 
     fn has(&self, word: &str) -> bool {
@@ -226,7 +226,7 @@ impl<'a> Read<'a> {
     /// Bonuses and claims are counted from 1.
     fn place(&self, text: &str) -> Result<usize, CaseError> {
         let number = self.number::<usize>(text)?.checked_sub(1);
-        number.ok_or_else(|| self.wrong("they are counted from 1".into()))
+        number.ok_or_else(|| self.wrong("numbers start at 1".into()))
     }
 
     fn wrong(&self, what: String) -> CaseError {
@@ -234,11 +234,11 @@ impl<'a> Read<'a> {
     }
 
     fn number<T: std::str::FromStr>(&self, text: &str) -> Result<T, CaseError> {
-        text.parse().map_err(|_| self.wrong(format!("'{text}' is no number")))
+        text.parse().map_err(|_| self.wrong(format!("'{text}' is not a number")))
     }
 
     fn seat(&self, text: &str) -> Result<u8, CaseError> {
-        player(text).ok_or_else(|| self.wrong(format!("'{text}' is no player")))
+        player(text).ok_or_else(|| self.wrong(format!("'{text}' is not a player")))
     }
 
     fn cards(&self, text: &str) -> Result<CardSet, CaseError> {
@@ -256,9 +256,9 @@ impl<'a> Read<'a> {
             "cash" => Means::Cash,
             "equivalent" => Means::CashEquivalent,
             _ => {
-                return Err(
-                    self.wrong(format!("'{text}' is nothing to pay in; there are chips, cash, equivalent"))
-                );
+                return Err(self.wrong(format!(
+                    "'{text}' is not a means of payment; choose from chips, cash, equivalent"
+                )));
             }
         })
     }
@@ -299,7 +299,7 @@ impl Script for Office<'_> {
                 Ok(Answer::Seen(paid.map_or("none".into(), |paid| paid.to_string())))
             }
             ["fees"] => Ok(Answer::Seen(self.clock.fees().to_string())),
-            _ => Err(read.wrong(format!("'{text}' is nothing to do or to look at"))),
+            _ => Err(read.wrong(format!("'{text}' is not an action or a look"))),
         }
     }
 

@@ -54,7 +54,7 @@ pub(crate) fn clock(place: &str, now: u64, facts: &Facts<'_>) -> Result<u64, Cas
     let Some(text) = facts.get("at") else { return Ok(now) };
     let at = moment(place, text)?;
     if at < now {
-        return Err(CaseError::new(place, format!("'at={text}' is before the line above: time goes on")));
+        return Err(CaseError::new(place, format!("'at={text}' is before the time of the line above")));
     }
     Ok(at)
 }
@@ -63,7 +63,9 @@ pub(crate) fn clock(place: &str, now: u64, facts: &Facts<'_>) -> Result<u64, Cas
 pub(crate) fn moment(place: &str, text: &str) -> Result<u64, CaseError> {
     let mut all = 0u64;
     for part in text.split(':') {
-        let part: u64 = part.parse().map_err(|_| CaseError::new(place, format!("'{text}' is no time")))?;
+        let part: u64 = part
+            .parse()
+            .map_err(|_| CaseError::new(place, format!("'{text}' is not a time such as 20:00")))?;
         all = all.saturating_mul(60).saturating_add(part);
     }
     Ok(all)

@@ -95,7 +95,9 @@ impl CaseSign {
             Some("pot") => Structure::Pot { least: least()? },
             Some("no-limit") | None => Structure::NoLimit { least: least()? },
             Some(other) => {
-                let what = format!("'{other}' is none of fixed, spread, half-pot, pot, no-limit");
+                let what = format!(
+                    "'{other}' is not a structure; choose from fixed, spread, half-pot, pot, no-limit"
+                );
                 return Err(CaseError::new("sign.structure", what));
             }
         })
@@ -107,7 +109,8 @@ impl CommissionTable {
         let place = "sign.commission";
         let ppm = match &self.percent {
             Some(percent) => Some(
-                ppm(percent).ok_or_else(|| CaseError::new(place, format!("'{percent}' is no percentage")))?,
+                ppm(percent)
+                    .ok_or_else(|| CaseError::new(place, format!("'{percent}' is not a percentage")))?,
             ),
             None => None,
         };

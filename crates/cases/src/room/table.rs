@@ -62,7 +62,7 @@ impl<'b> AtTable<'b> {
         let terms = case.terms_for(game, None)?;
         let extra = &case.sign()?;
         if extra.fees.is_some() && terms.commission.per_hand() != 0 {
-            let what = "fees by the number of players, or per_hand: they are the same method";
+            let what = "give fees by the number of players or per_hand, not both: they are the same method";
             return Err(CaseError::new("sign.fees", what));
         }
         let mut sign = Sign::plain(game, terms.structure, extra.buy_in.unwrap_or(200));
@@ -109,7 +109,10 @@ impl<'b> AtTable<'b> {
                 .find(|notice| crate::irregularities::kebab(&format!("{notice:?}")) == *lacking);
             let notice = notice.ok_or_else(|| {
                 let known: Vec<String> = Notice::ALL.iter().map(super::deed::name).collect();
-                CaseError::new("sign", format!("'{lacking}' is no notice; there are {}", known.join(", ")))
+                CaseError::new(
+                    "sign",
+                    format!("'{lacking}' is not a notice; choose from {}", known.join(", ")),
+                )
             })?;
             sign.shows = sign.shows.without(notice);
         }
@@ -150,10 +153,10 @@ impl<'b> AtTable<'b> {
             let number: Option<u8> = text.parse().ok();
             number
                 .and_then(|number| number.checked_sub(1))
-                .ok_or_else(|| wrong(format!("'{text}' is no seat")))
+                .ok_or_else(|| wrong(format!("'{text}' is not a seat")))
         };
         let chips =
-            |text: &str| text.parse::<ChipAmount>().map_err(|_| wrong(format!("'{text}' is no amount")));
+            |text: &str| text.parse::<ChipAmount>().map_err(|_| wrong(format!("'{text}' is not an amount")));
         let post = words.contains(&"post");
         Ok(Some(match *words {
             ["open"] => Command::Open(Box::new(self.sign(facts)?)),
@@ -177,8 +180,9 @@ impl<'b> AtTable<'b> {
                     Some("closed-game") => Origin::ClosedGame,
                     Some("moved") => Origin::Moved,
                     Some(other) => {
-                        let what =
-                            format!("'{other}' is nowhere to come from; there are new, closed-game, moved");
+                        let what = format!(
+                            "'{other}' is not a place to come from; choose from new, closed-game, moved"
+                        );
                         return Err(wrong(what));
                     }
                 };
@@ -222,7 +226,7 @@ impl<'b> AtTable<'b> {
             ["verify-time"] => Command::VerifyTime,
             ["vary"] | ["vary", "signed"] => {
                 let rate =
-                    |percent| ppm(percent).ok_or_else(|| wrong(format!("'{percent}' is no percentage")));
+                    |percent| ppm(percent).ok_or_else(|| wrong(format!("'{percent}' is not a percentage")));
                 let rate = facts.get("percent").map(rate).transpose()?;
                 let cap = facts.get("cap").map(chips).transpose()?;
                 let per_hand = facts.get("per_hand").map(chips).transpose()?;
@@ -270,7 +274,7 @@ impl<'b> AtTable<'b> {
             ["list"] => names(self.table.list().iter().map(|person| self.named(*person)).collect()),
             ["stack", at] | ["marker", at] => {
                 let number = at.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
-                let seat = number.ok_or_else(|| CaseError::new(place, format!("'{at}' is no seat")))?;
+                let seat = number.ok_or_else(|| CaseError::new(place, format!("'{at}' is not a seat")))?;
                 match words[0] {
                     "stack" => {
                         self.table.seated(seat).map_or("nobody".into(), |seated| seated.stack.to_string())
@@ -283,7 +287,7 @@ impl<'b> AtTable<'b> {
             }
             _ => {
                 let what = words.join(" ");
-                return Err(CaseError::new(place, format!("'{what}' is nothing to do or to look at")));
+                return Err(CaseError::new(place, format!("'{what}' is not an action or a look")));
             }
         })
     }

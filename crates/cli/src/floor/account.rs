@@ -18,23 +18,23 @@ pub(crate) enum AccountCommand {
     Open {
         /// The log-in
         name: String,
-        /// Who that is on the floor: staff/12, patron/7, outside/1
+        /// The person on the floor: staff/12, patron/7, outside/1
         #[arg(long = "as", value_name = "PERSON")]
         person: String,
         /// The operator with whom a patron has that number, such as the-star-pty-limited; all of them by default
         #[arg(long, value_name = "OPERATOR")]
         at: Option<String>,
-        /// What they are called; the log-in by default
+        /// The name to show; the log-in by default
         #[arg(long, value_name = "NAME")]
         shown: Option<String>,
-        /// The patron has a log-in already, and another is meant
+        /// Open another log-in although the patron has one
         #[arg(long)]
         another: bool,
         /// Who ordered it, for the log: staff/12
         #[arg(long, value_name = "PERSON")]
         by: Option<String>,
     },
-    /// Give a patron's account the number that they have with an operator; the files stay apart
+    /// Give a patron's account their number with an operator; the files stay separate
     Number {
         /// The log-in
         name: String,
@@ -44,7 +44,7 @@ pub(crate) enum AccountCommand {
         /// The operator, such as the-star-pty-limited
         #[arg(long, value_name = "OPERATOR")]
         at: String,
-        /// The number has a log-in already, and another is meant
+        /// Add the number although it has a log-in
         #[arg(long)]
         another: bool,
         /// Who ordered it, for the log: staff/12
@@ -59,10 +59,10 @@ pub(crate) enum AccountCommand {
         #[arg(long, value_name = "PERSON")]
         by: Option<String>,
     },
-    /// Take off the locks that wrong passwords or codes have put on an account
+    /// Unlock an account that wrong passwords or codes have locked
     ///
-    /// A store that is a file (SQLite) is written by one process, so the server must be stopped for this. While it runs, whoever
-    /// manages the staff takes the locks off at /pit/people.
+    /// Only one process writes an SQLite store, so stop the server for this. While it runs, somebody who manages
+    /// the staff can unlock the account at /pit/people.
     Unlock {
         /// The log-in
         name: String,
@@ -70,7 +70,7 @@ pub(crate) enum AccountCommand {
         #[arg(long, value_name = "PERSON")]
         by: Option<String>,
     },
-    /// Take the authenticator off an account whose owner has lost it; its sessions end
+    /// Remove a lost authenticator from an account; its sessions end
     NoCode {
         /// The log-in
         name: String,
@@ -86,10 +86,10 @@ pub(crate) enum AccountCommand {
         #[arg(long, value_name = "PERSON")]
         by: Option<String>,
     },
-    /// What happened at the door, record by record: who opened, closed or reset which log-in. Who that was is what --by said then, or
+    /// Show every change of a log-in, record by record: who opened, closed or reset which one. Who is what --by said then, or
     /// "console"
     Log,
-    /// List the accounts, with the locks that wrong passwords have put on them: from where, until when
+    /// List the accounts, with their locks: from where, until when
     List,
 }
 
@@ -142,7 +142,7 @@ pub(super) fn answer(place: &Place, command: &AccountCommand) -> Result<String, 
         }
         AccountCommand::Close { name, by } => {
             let by = ordered(by.as_deref())?;
-            door.close_account(&by, name).map(|()| format!("{name} may log in no more.\n"))
+            door.close_account(&by, name).map(|()| format!("{name} can no longer log in.\n"))
         }
         AccountCommand::List => Ok(list(&door, &place.zone)),
         AccountCommand::Log => {
@@ -211,7 +211,7 @@ fn person(option: &str, text: &str) -> Result<Person, Sorry> {
     });
     found.ok_or_else(|| {
         let text = crate::sorry::short(text);
-        Sorry::Usage(format!("{option}: '{text}' is nobody; a person is staff/12, patron/7 or outside/1"))
+        Sorry::Usage(format!("{option}: '{text}' is not a person such as staff/12, patron/7 or outside/1"))
     })
 }
 
@@ -221,7 +221,7 @@ fn operator(text: &str) -> Result<&'static str, Sorry> {
     let slugs: Vec<&str> = all.iter().map(|operator| operator.slug.as_str()).collect();
     slugs.iter().find(|slug| **slug == text).copied().ok_or_else(|| {
         let text = crate::sorry::short(text);
-        Sorry::Usage(format!("--at: '{text}' is no operator; there are {}", slugs.join(", ")))
+        Sorry::Usage(format!("--at: '{text}' is not an operator; choose from {}", slugs.join(", ")))
     })
 }
 

@@ -125,7 +125,7 @@ fn new_file(path: &Path) -> Result<File, Sorry> {
     let mut options = File::options();
     store::owner_only(options.write(true).create_new(true)).open(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => {
-            Sorry::Usage(format!("{} is there already and is never written over", path.display()))
+            Sorry::Usage(format!("{} exists already and is never overwritten", path.display()))
         }
         _ => Sorry::Usage(format!("{} cannot be made: {error}", path.display())),
     })

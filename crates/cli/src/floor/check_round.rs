@@ -81,7 +81,7 @@ pub(super) fn answer(file: &Path, receipt: Option<&Path>, house: Option<&str>) -
     let mut complaints = Vec::new();
     let seen = check_cards(deal, &round.openings, &mut complaints).ok_or_else(|| wrong(NOT_HASHES))?;
     let mut text = format!(
-        "{} round {}: {seen} cards lay where the order of {} demands\n",
+        "{} round {}: {seen} cards lay where the order of {} puts them\n",
         deal.stream,
         deal.round,
         super::counted(deal.seeds.len() as u64, "seed")
@@ -110,12 +110,13 @@ pub(super) fn answer(file: &Path, receipt: Option<&Path>, house: Option<&str>) -
     Ok(Answer { text: if complete { text } else { String::new() }, complaints, complete })
 }
 
-const NOT_HASHES: &str = "a commitment, seed, salt, hash, key or signature is not in hexadecimal digits";
+const NOT_HASHES: &str = "a commitment, seed, salt, hash, key or signature is not hexadecimal";
 
 fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Sorry> {
     let wrong = |what: String| Sorry::Usage(format!("{}: {what}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| wrong(format!("this is not what was expected: {error}")))
+    serde_json::from_str(&text)
+        .map_err(|error| wrong(format!("this is not a round or receipt from the API: {error}")))
 }
 
 /// Every card that was seen: its proof, and its place by the order of the deal. How many there were.
@@ -134,10 +135,8 @@ fn check_cards(deal: &Deal, openings: &[Opened], complaints: &mut Vec<String>) -
             continue;
         };
         if order.get(turn) != Some(&opened.place) {
-            complaints.push(format!(
-                "{card} of {to} lay at place {}, which the order does not demand",
-                opened.place
-            ));
+            complaints
+                .push(format!("{card} of {to} lay at place {}, not where the order puts it", opened.place));
         }
         if !opened.opening()?.proves(root) || opened.opening()?.card.card().to_string() != *card {
             complaints.push(format!("{card} of {to} does not lead to the commitment"));

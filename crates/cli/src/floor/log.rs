@@ -20,7 +20,7 @@ pub(super) fn answer(place: &Place, stream: &str, as_json: bool) -> Result<Strin
         )));
     };
     if stream.kind() == "door" {
-        return Err(Sorry::Usage("the log of the door is read by 'cardroom floor account log'".to_string()));
+        return Err(Sorry::Usage("'cardroom floor account log' shows the log of log-ins".to_string()));
     }
     let lines = read(&*store, &*place.vault()?, stream).map_err(sorry)?;
     Ok(if as_json { in_json(&lines) } else { text(&lines, &place.zone) })

@@ -166,14 +166,16 @@ impl Place {
     pub(super) fn create(&self) -> Result<Arc<dyn Store>, Sorry> {
         match &self.store {
             Where::File(path) if path.exists() => Err(Sorry::Usage(format!(
-                "{} is there already and is never written over; 'cardroom floor status' looks at it",
+                "{} exists already and is never overwritten; 'cardroom floor status' shows it",
                 path.display()
             ))),
             Where::File(path) => {
                 let name_is_free = [beside(path, "-wal"), beside(path, "-shm")];
                 if let Some(left) = name_is_free.iter().find(|left| left.exists()) {
                     let left = left.display();
-                    return Err(Sorry::Usage(format!("{left} is left of another store; move it away first")));
+                    return Err(Sorry::Usage(format!(
+                        "{left} is left over from another store; move it away first"
+                    )));
                 }
                 let key = self.vault()?.head_key();
                 SqliteStore::create_with(path, Some(key)).map(shared).map_err(sorry)
@@ -190,7 +192,7 @@ impl Place {
                         Ok(store)
                     }
                     false => Err(Sorry::Usage(
-                        "there is a floor in this schema already; 'cardroom floor status' looks at it".into(),
+                        "this schema already has a floor; 'cardroom floor status' shows it".into(),
                     )),
                 }
             }
@@ -289,9 +291,9 @@ fn is_there(path: &Path) -> Result<(), Sorry> {
     let shown = path.display();
     match std::fs::metadata(path) {
         Ok(about) if about.is_file() => Ok(()),
-        Ok(_) => Err(Sorry::Usage(format!("{shown} is not a file; a store is one"))),
+        Ok(_) => Err(Sorry::Usage(format!("{shown} is not a file, but a store must be one"))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Sorry::Usage(format!(
-            "there is no store {shown}; 'cardroom floor init' makes one, 'cardroom floor demo' one to look at"
+            "there is no store {shown}; 'cardroom floor init' makes one, 'cardroom floor demo' a demo"
         ))),
         Err(error) => Err(Sorry::Usage(format!("{shown}: {error}"))),
     }

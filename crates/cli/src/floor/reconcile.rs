@@ -115,7 +115,7 @@ fn parse(text: &str) -> Result<u32, Sorry> {
         parts.next().is_none().then_some(year * 10_000 + month * 100 + day)
     })();
     day.ok_or_else(|| {
-        Sorry::Usage(format!("'{}' is no day; write it as 2026-11-15", crate::sorry::short(text)))
+        Sorry::Usage(format!("'{}' is not a date; write it as 2026-11-15", crate::sorry::short(text)))
     })
 }
 

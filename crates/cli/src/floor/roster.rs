@@ -20,7 +20,7 @@ pub(super) fn check((store, vault): (&dyn Store, &Vault), option: &str, person: 
         return Ok(());
     }
     Err(Sorry::Usage(format!(
-        "{option}: no house of this floor has {} on its roster; the pit's page of people lists who is",
+        "{option}: no house of this floor has {} on its roster; /pit/people lists who is on it",
         short(person)
     )))
 }

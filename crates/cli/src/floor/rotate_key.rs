@@ -33,7 +33,7 @@ pub(super) fn answer(place: &Place, by: Option<&str>) -> Result<String, Sorry> {
     };
     if new.former().first().map(Vault::verifying_key) != Some(present.verifying_key()) {
         return Err(Sorry::Usage(format!(
-            "{} is not the key that comes after {}; find out whose it is, and move it away",
+            "{} is not the next key after {}; find out whose it is, and move it away",
             next.display(),
             key.display()
         )));
@@ -81,7 +81,7 @@ fn whole(place: &Place, store: &dyn Store, vault: &Vault) -> Result<(), Sorry> {
     match found?.damages.first() {
         None => Ok(()),
         Some(damage) => Err(Sorry::Usage(format!(
-            "{}: {damage}; a damaged store is given no new key ('cardroom floor verify' names everything)",
+            "{}: {damage}; a damaged store gets no new key ('cardroom floor verify' names all damage)",
             place.name()
         ))),
     }
@@ -98,7 +98,7 @@ fn alone(store: &dyn Store) -> Result<(), Sorry> {
         }
         if begun.elapsed() > patience {
             let who = others.join(", ");
-            return Err(Sorry::Usage(format!("other processes work on this store: {who}; stop them first")));
+            return Err(Sorry::Usage(format!("other processes use this store: {who}; stop them first")));
         }
         std::thread::sleep(Duration::from_millis(100));
     }
@@ -171,7 +171,7 @@ fn of_a_former_key(place: &Place, present: &Vault, error: StoreError) -> Result<
         let Ok(store) = place.open(Some(former.head_key()))? else { continue };
         if !place.accept_restored {
             return Err(Sorry::Usage(format!(
-                "{} is from before the key was changed; if somebody put it back on purpose, say so with --accept-restored",
+                "{} is from before the key was changed; if somebody restored it on purpose, add --accept-restored",
                 place.name()
             )));
         }

@@ -111,8 +111,9 @@ fn file(path: &Path, vault: Option<&Vault>) -> Result<PathBuf, Sorry> {
         return Ok(path.into());
     }
     let wrong = |what: &str| Sorry::Usage(format!("{}: {what}", path.display()));
-    let vault = vault
-        .ok_or_else(|| wrong("the key tells whose anchors are in this folder; name it with --key FILE"))?;
+    let vault = vault.ok_or_else(|| {
+        wrong("name the key with --key FILE: it tells which anchors in this folder are this house's")
+    })?;
     AnchorFiles::latest_in(path, vault).ok_or_else(|| wrong("no anchor of this house is in this folder"))
 }
 
@@ -178,7 +179,7 @@ fn text(name: &str, shown: &Shown, has_key: bool) -> String {
         let _ = writeln!(text, "{anchor}");
     }
     for count in &shown.counts {
-        let _ = writeln!(text, "a matter for the cage and not of the log: {count}");
+        let _ = writeln!(text, "a matter for the cage, not for the log: {count}");
     }
     let _ = writeln!(text, "{}", if shown.whole { "whole" } else { "NOT whole" });
     text

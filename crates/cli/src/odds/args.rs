@@ -14,8 +14,8 @@ Examples:
   cardroom odds crown-sydney-poker-minors-3.3 caribbean-stud --strategy
 
 Every deal is counted; nothing is sampled. Figures are per one unit of the first wager, before rounding to chips and
-before any maximum payout of a table. docs/ODDS.md says how they are worked out.
-Exit status: 0 if answered, 2 if the question makes no sense.";
+before any maximum payout of a table. docs/ODDS.md describes the method.
+Exit status: 0 if answered, 2 if the command line makes no sense.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -54,7 +54,7 @@ pub(crate) struct OddsArgs {
     #[arg(long, value_name = "N,N", requires = "seen")]
     pub(crate) staked: Option<String>,
 
-    /// Write the mathematics report of the game to this file, as a page that needs nothing else
+    /// Write the mathematics report of the game to this file, as one self-contained page
     #[arg(long, value_name = "FILE.html")]
     pub(crate) report: Option<PathBuf>,
 

@@ -78,7 +78,7 @@ fn read(setup: &Setup<'_>, text: &str, staked: Option<&str>) -> Result<Seen, Sor
     let (own, board, up) = (cards(own)?, cards(board)?, cards(up)?);
     let all: CardSet = own.iter().chain(&board).chain(&up).copied().collect();
     if all.len() != own.len() + board.len() + up.len() {
-        return Err(Sorry::Usage(format!("--seen '{}': a card is there twice", short(text))));
+        return Err(Sorry::Usage(format!("--seen '{}': a card appears twice", short(text))));
     }
     if own.len() != game.hand_cards.value || up.len() != usize::from(game.up_card.is_some()) {
         return Err(cannot(setup, text));
@@ -93,7 +93,9 @@ fn read(setup: &Setup<'_>, text: &str, staked: Option<&str>) -> Result<Seen, Sor
         let before: Vec<&str> = before.map(|earlier| earlier.name.as_str()).collect();
         let wrong = || {
             let why = match before.is_empty() {
-                true => format!("who still decides at {} has staked nothing since the deal", here.name),
+                true => {
+                    format!("a player who still decides at {} has staked nothing since the deal", here.name)
+                }
                 false => format!("give what was staked at {}, in Antes", before.join(" and ")),
             };
             Sorry::Usage(format!("--staked '{}': {why}", short(staked)))

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   cardroom replay hands/
-        every hand below a folder: who won what, and the clauses that gave it to them
+        every hand in a folder: who won what, and by which clause
   cardroom replay hands/*.phh --json
-        one JSON object a hand, a line each
+        one JSON object per hand, one line each
   cardroom replay --check session.phhs
         compared with the final stacks or winnings that the file records
   cardroom replay --events hand.phh
@@ -16,7 +16,7 @@ Examples:
 
 Hands are in the Poker Hand History format: a .phh is one hand, a .phhs has several. '-' is standard input.
 A hand that names a _rulebook is replayed by it; others by the conventions of the format (poker-hand-history).
-Exit status: 0 if all were replayed (with --check: as recorded), 1 if not, 2 if the question makes no sense.";
+Exit status: 0 if all were replayed (with --check: as recorded), 1 if not, 2 if the command line makes no sense.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -25,7 +25,7 @@ pub(crate) struct ReplayArgs {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Print JSON, one object a hand
+    /// Print JSON, one object per hand
     #[arg(long)]
     pub(crate) json: bool,
 

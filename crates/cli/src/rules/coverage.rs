@@ -135,7 +135,8 @@ pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(Str
 }
 
 /// A convention of files has no cases to be counted over.
-const NO_CASES: &str = "it has no case files, so there is nothing to count; recorded hands are its proof, and each replay cites it";
+const NO_CASES: &str =
+    "it has no case files, so there is nothing to count; recorded hands test it, and each replay cites it";
 
 /// A book's line of JSON.
 #[derive(Serialize)]

@@ -104,7 +104,7 @@ pub(crate) fn id(name: &str) -> Result<&'static str, Sorry> {
         [] => {
             let known = library::ids().collect::<Vec<_>>().join(", ");
             Err(Sorry::Usage(format!(
-                "there is no rulebook '{}'; there are {known}",
+                "there is no rulebook '{}'; choose from {known}",
                 crate::sorry::short(name)
             )))
         }

@@ -9,7 +9,7 @@ Examples:
   cardroom simulate crown-melbourne-poker-13.0 crown-stud --deck 32 --structure fixed --commission percent=5,cap=100
 
 The same seed gives the same result on any number of threads. Jackpot wagers are not simulated.
-Between players every hand begins with stacks of 10000: least wager 100, or limits of 50 and 100.";
+Between players every hand starts with stacks of 10000: minimum wager 100, or limits of 50 and 100.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -24,11 +24,11 @@ pub(crate) struct SimulateArgs {
     #[arg(long, visible_alias = "hands", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub(crate) rounds: u64,
 
-    /// Players at the table; one against the house, six between players or as many as the game takes
+    /// Players at the table; by default one against the house, and between players six or as many as the game takes
     #[arg(long)]
     pub(crate) seats: Option<usize>,
 
-    /// Where the shuffles come from
+    /// The seed for the shuffles
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 
@@ -48,7 +48,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "TABLE=COLUMN")]
     pub(crate) paytable: Vec<String>,
 
-    /// What cards are dealt from: a shoe by default
+    /// The dealing device; a shoe by default
     #[arg(long, value_parser = ["shoe", "shuffler"])]
     pub(crate) device: Option<String>,
 

@@ -86,12 +86,12 @@ fn plan(args: &SimulateArgs, book: &Rulebook, game: &Variant) -> Result<Plan, So
             let spots: Vec<&str> = first.map(|wager| wager.on.as_str()).collect();
             let shown = crate::sorry::short(on);
             return Err(Sorry::Usage(format!(
-                "there is no first wager '{shown}' to simulate; there are {}",
+                "there is no first wager '{shown}' to simulate; choose from {}",
                 spots.join(", ")
             )));
         };
         plan.wagers[spot] = amount.parse().map_err(|error| {
-            Sorry::Usage(format!("'{}' is no amount of money: {error}", crate::sorry::short(amount)))
+            Sorry::Usage(format!("'{}' is not an amount of money: {error}", crate::sorry::short(amount)))
         })?;
     }
     check_stakes(book, game, &plan)?;
@@ -104,7 +104,7 @@ fn check_stakes(book: &Rulebook, game: &Variant, plan: &Plan) -> Result<(), Sorr
     let staked = |on: &str| game.wager(on).is_some_and(|at| plan.wagers[at] > Money::ZERO);
     if let Some(missing) = game.dealt_on.value.iter().find(|on| !staked(on)) {
         let clause = book.label(game.dealt_on.cite);
-        return Err(Sorry::Usage(format!("without a wager on {missing} no cards are dealt [{clause}]")));
+        return Err(Sorry::Usage(format!("no cards are dealt without a wager on {missing} [{clause}]")));
     }
     for (at, wager) in game.wager.iter().enumerate() {
         if let Some(equals) = wager.equals.as_ref().filter(|_| plan.wagers[at] > Money::ZERO) {
@@ -118,7 +118,7 @@ fn check_stakes(book: &Rulebook, game: &Variant, plan: &Plan) -> Result<(), Sorr
     let most = Money::from_cents(1_000_000_000);
     match plan.wagers.iter().all(|amount| amount.is_zero()) || plan.wagers.iter().any(|amount| *amount > most)
     {
-        true => Err(Sorry::Usage("the wagers must be more than nothing and at most 10000000.00".into())),
+        true => Err(Sorry::Usage("the wagers must be above zero and at most 10000000.00".into())),
         false => Ok(()),
     }
 }

@@ -59,7 +59,7 @@ fn bot(args: &SimulateArgs) -> Result<Bot, Sorry> {
     let Some(name) = &args.strategy else { return Ok(Bot::CheckCall) };
     Bot::ALL.into_iter().find(|bot| bot.name() == name).ok_or_else(|| {
         let known: Vec<&str> = Bot::ALL.into_iter().map(Bot::name).collect();
-        Sorry::Usage(format!("there is no strategy '{}'; there are {}", short(name), known.join(", ")))
+        Sorry::Usage(format!("there is no strategy '{}'; choose from {}", short(name), known.join(", ")))
     })
 }
 

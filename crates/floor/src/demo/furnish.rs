@@ -21,7 +21,7 @@ pub const MANAGERS: [u32; 2] = [1, 2];
 pub const DEALER: u32 = 10;
 
 /// Why no day can be opened.
-pub const NO_DATE: &str = "the clock of this machine shows no date of a gaming day; set it";
+pub const NO_DATE: &str = "the clock of this machine shows no valid date for a gaming day; set it";
 
 /// What a demonstration floor has.
 pub struct Furnished {

@@ -99,7 +99,10 @@ impl AnchorFiles {
         }
         for folder in &self.folders {
             if !folder.is_dir() {
-                notes.push(format!("{} is not there: no anchor is read or kept in it", folder.display()));
+                notes.push(format!(
+                    "{} does not exist, so no anchor is read from it or written to it",
+                    folder.display()
+                ));
             }
             paths.extend(days(folder, vault).pop());
         }

@@ -159,7 +159,7 @@ pub(crate) fn apply<M: Hosted>(
     event: &M::Event,
 ) -> Result<(), StoreError> {
     let applied = catch_unwind(AssertUnwindSafe(|| machine.evolve(state, event)));
-    applied.map_err(|_| damaged(record, "it says what cannot have happened after the records before".into()))
+    applied.map_err(|_| damaged(record, "it records an event that cannot follow the records before".into()))
 }
 
 pub(crate) fn damaged(record: &Record, how: String) -> StoreError {
@@ -216,7 +216,7 @@ fn open_after<M: Hosted>(
     record: &Record,
 ) -> Result<Ruled<M::Event>, StoreError> {
     if record.rehashed(*head) != record.hash {
-        let how = "its hash is not that of what it says after the record before; verify the store";
+        let how = "its hash does not fit its content and the record before; verify the store";
         return Err(damaged(record, how.into()));
     }
     if !record.is_sealed_after(*head) {
@@ -235,7 +235,7 @@ pub(crate) fn open<M: Hosted>(
     if record.encoding != ENCODING {
         return Err(damaged(
             record,
-            format!("written in encoding {}, which this version does not know", record.encoding),
+            format!("it is written in encoding {}, which this version does not know", record.encoding),
         ));
     }
     let sealed = vault.open_record(record, EVENT).map_err(|error| damaged(record, error.to_string()))?;

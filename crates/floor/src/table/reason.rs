@@ -77,7 +77,7 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
             Reason::FileRefuses { why } => f.write_str(why),
             Reason::LeavesAlready => f.write_str("the player leaves after this round already"),
             Reason::WhyMissing => f.write_str("say why, in 1 to 200 characters"),
-            Reason::AmountNotPositive => f.write_str("the amount must be more than nothing"),
+            Reason::AmountNotPositive => f.write_str("the amount must be above zero"),
             Reason::AmountTooLarge => f.write_str("no table has so much"),
             Reason::NotEnoughChips { has } => write!(f, "the player has {has} in chips"),
             Reason::NotEnoughInFloat { has } => write!(f, "the float holds {has}"),

@@ -105,7 +105,7 @@ impl<'b, C: SealingContext, S: Decode<'b, C>> Decode<'b, C> for State<S> {
         Ok(State {
             game: stored.game,
             mode: stored.mode,
-            ledger: ledger.ok_or_else(|| decode::Error::message("the accounts do not sum to nothing"))?,
+            ledger: ledger.ok_or_else(|| decode::Error::message("the accounts do not sum to zero"))?,
             patrons: stored.patrons,
             asked: stored.asked,
             nets: stored.nets,

@@ -111,7 +111,7 @@ impl fmt::Display for Reason {
             Reason::AlreadySanctioned => "this sanction was given already",
             Reason::NothingWithheld => "no winnings are held back",
             Reason::AmountOutOfRange => {
-                "the amount must be more than nothing, and no more than a table can take"
+                "the amount must be above zero, and no more than a table can take"
             }
             Reason::NoSuchMispayment => "there is no wrong payment with this number",
             Reason::PatronKnown => "the patron is known",

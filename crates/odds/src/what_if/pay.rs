@@ -73,7 +73,7 @@ impl PayChange<'_> {
             .replacen('_', " ", 2)
             .parse()
             .or_else(|_| spaced(self.hand))
-            .map_err(|_| no(format!("'{}' is no hand", short(self.hand)), clause_of(game)))?;
+            .map_err(|_| no(format!("'{}' is not a hand", short(self.hand)), clause_of(game)))?;
         let mut found = false;
         let mut lines = Vec::new();
         let mut near = game.clause;
@@ -139,7 +139,7 @@ impl PayChange<'_> {
                 let paid = game.wager.iter().filter(|wager| wager.place != Place::Jackpot);
                 let spots: Vec<&str> = paid.map(|wager| wager.on.as_str()).collect();
                 let cite = game.spots.unwrap_or(game.clause);
-                let why = format!("there is no spot '{spot}'; there are {}", spots.join(", "));
+                let why = format!("there is no spot '{spot}'; choose from {}", spots.join(", "));
                 Err(Refused::new(field, why, cite))
             }
         }

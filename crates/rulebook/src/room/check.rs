@@ -38,7 +38,7 @@ fn within(at: &str, of: &str, found: usize, allowed: RangeInclusive<usize>) -> C
     }
     let (least, most) = (allowed.start(), allowed.end());
     let range = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-    amiss(at, format!("{of}: {range}, and here is {found}"))
+    amiss(at, format!("{of}: expected {range}, found {found}"))
 }
 
 fn unless(wrong: bool, at: impl Into<String>, what: impl Display) -> Checked {
@@ -99,7 +99,7 @@ impl Checker<'_> {
             )?;
         }
         let nothing = game.posts.value == Posts::Nothing;
-        let what = "nothing goes in before the deal of Chinese Poker, and of no other game";
+        let what = "Chinese Poker has no posts before the deal, and every other game has some";
         unless(nothing != self.is(Family::Chinese), "posts", what)?;
         let buttonless = !game.button.value && !self.is(Family::Stud);
         unless(buttonless, "button", "only stud is played without a button")?;
@@ -113,12 +113,12 @@ impl Checker<'_> {
         let Some(first) = streets.first() else { return amiss("street", "a game needs a street") };
         unless(first.deal.is_none(), "street.0", "the first street deals each player cards")?;
         if streets.len() > MOST_STREETS {
-            let what = format!("a game has at most {MOST_STREETS} streets, and here are {}", streets.len());
+            let what = format!("a game has at most {MOST_STREETS} streets; this one has {}", streets.len());
             return amiss(format!("street.{MOST_STREETS}"), what);
         }
         let by_card = matches!(first.opens.value, Opens::LowestUpCard | Opens::HighestUpCard);
         let bring_in = self.game.posts.value == Posts::AntesAndBringIn;
-        let what = "an up card decides who opens the first street where there is a bring-in, and only there";
+        let what = "an up card decides who opens the first street exactly where there is a bring-in";
         unless(by_card != bring_in, "street.0.opens", what)?;
         let mut held = Held::default();
         for (at, street) in streets.iter().enumerate() {
@@ -130,7 +130,7 @@ impl Checker<'_> {
     fn street(&self, at: usize, street: &Street, mut held: Held) -> Result<Held, Amiss> {
         let place = |key: &str| format!("street.{at}.{key}");
         if let Some(deal) = &street.deal {
-            unless(deal.value.0.is_empty(), place("deal"), "a deal of no cards: leave it out")?;
+            unless(deal.value.0.is_empty(), place("deal"), "a deal without cards: leave it out")?;
             held.up += deal.value.up();
             held.down += deal.value.0.len() - deal.value.up();
             within(&place("deal"), "cards of one player", held.up + held.down, 1..=MOST_CARDS)?;
@@ -144,7 +144,7 @@ impl Checker<'_> {
             within(&place("draw"), "cards that may be changed", usize::from(draw.value), 1..=held.down)?;
         }
         let no_cards = street.deal.is_none() && street.board.is_none() && street.draw.is_none();
-        unless(no_cards, format!("street.{at}"), "a street has cards: a deal, a board or a draw")?;
+        unless(no_cards, format!("street.{at}"), "a street needs cards: a deal, a board or a draw")?;
         match street.opens.value {
             Opens::LowestUpCard | Opens::HighestUpCard if at > 0 => {
                 return amiss(
@@ -153,7 +153,7 @@ impl Checker<'_> {
                 );
             }
             Opens::LowestUpCard | Opens::HighestUpCard | Opens::BestShowing | Opens::LowestShowing => {
-                unless(held.up == 0, place("opens"), "no card has been dealt up by which one could open")?;
+                unless(held.up == 0, place("opens"), "no card has been dealt up to decide who opens")?;
             }
             Opens::LeftOfButton | Opens::LeftOfLastBlind => {
                 unless(!self.game.button.value, place("opens"), "there is no button to be left of")?;
@@ -212,12 +212,12 @@ impl Checker<'_> {
             Family::Flop | Family::Manila => "a board",
             Family::Chinese => "thirteen cards",
         };
-        unless(!has, "family", format!("a {name} game has {due}, and this one has none"))?;
+        unless(!has, "family", format!("a {name} game has {due}; this one has none"))?;
         if family == chinese {
             let dealt = self.game.hole_cards();
             within("street.0.deal", "cards of a Chinese hand", dealt, CHINESE.1..=CHINESE.1)?;
             let two = self.game.street.len() > 1;
-            unless(two, "street.1", "a Chinese hand is dealt and laid: it has one street")?;
+            unless(two, "street.1", "a Chinese hand is dealt and set: it has one street")?;
         }
         Ok(())
     }
@@ -238,7 +238,7 @@ impl Checker<'_> {
             unless(
                 two,
                 format!("street.{at}"),
-                "there are two boards: 'bottom' says by which clause the second",
+                "there are two boards: give the clause of the second under 'bottom'",
             )?;
         }
         let Some(runs) = game.runs else { return Ok(()) };
@@ -296,15 +296,19 @@ impl Checker<'_> {
             0 => order.pack() != deck,
             _ => !order.pack().cards().contains_all(deck.cards()),
         };
-        unless(foreign, place("order"), format!("'{}' is no order of this deck", part.order))?;
+        unless(foreign, place("order"), format!("'{}' is not an order of hands for this deck", part.order))?;
         let qualifies = order.rules().at_most.is_some();
         let what =
             format!("'{}' has hands that do not qualify: the first part must always be won", part.order);
         unless(qualifies && at == 0, place("order"), what)?;
-        let what = "hands may not qualify for this part: 'nobody' says by which clause the other takes all";
+        let what = "hands may not qualify for this part: give the clause by which the other takes all under 'nobody'";
         unless(qualifies && part.nobody.is_none(), format!("part.{at}"), what)?;
         let (set, chinese) = (part.plays.value == Plays::Set, self.is(Family::Chinese));
-        unless(set != chinese, place("plays"), "sets are of Chinese Poker, which has nothing else")?;
+        unless(
+            set != chinese,
+            place("plays"),
+            "sets are for Chinese Poker, and Chinese Poker has nothing else",
+        )?;
         let (hole, board) = (held.down + held.up, self.game.board_cards());
         match part.plays.value {
             Plays::Any => {
@@ -319,7 +323,7 @@ impl Checker<'_> {
             }
             Plays::ExactlyTwo => {
                 let five = order.form() == Form::Five;
-                unless(!five, place("order"), format!("'{}' ranks no five cards", part.order))?;
+                unless(!five, place("order"), format!("'{}' does not rank five cards", part.order))?;
                 let fits = (2..=5).contains(&hole) && (3..=5).contains(&board);
                 let what = format!(
                     "two of 2 to 5 cards play with three of a board of 3 to 5; here: {hole} and {board}"
@@ -348,7 +352,7 @@ impl Checker<'_> {
                 unless(
                     !self.stud_goes_round(),
                     "players",
-                    format!("{deck} cards do not serve {players} players"),
+                    format!("{deck} cards are not enough for {players} players"),
                 )?;
                 (players * first, format!("{players} players with {first} cards each"))
             }
@@ -371,7 +375,7 @@ impl Checker<'_> {
                 (players * each + board + burns, told)
             }
         };
-        unless(needed > deck, "players", format!("{told} are {needed} cards, and the deck has {deck}"))
+        unless(needed > deck, "players", format!("{told} are {needed} cards, but the deck has {deck}"))
     }
 
     /// Stud: the deck goes round, or is shuffled again with its burns, or has a card for all.
@@ -431,7 +435,7 @@ pub(super) fn rows(rows: &[RoomIrregularity], games: &[RoomGame]) -> Result<(), 
                 Some(first) => {
                     format!("row {number} is never reached: row {} always comes first", rows[first].row)
                 }
-                None => format!("row {number} is for no game, or for facts that cannot be"),
+                None => format!("row {number} fits no game, or has facts that cannot occur together"),
             },
         ));
     }

@@ -33,21 +33,18 @@ impl RoomOrder {
     pub(super) fn complete(&mut self) -> Result<(), Amiss> {
         let Some(made) = cards::orders::named(&self.like) else {
             let all = cards::orders::all().iter().map(HandOrder::name).collect::<Vec<_>>().join(", ");
-            return amiss(
-                "like",
-                format!("there is no order of hands like '{}'; there are {all}", self.like),
-            );
+            return amiss("like", format!("there is no order of hands '{}'; choose from {all}", self.like));
         };
         let counted = &made.rules().weakest_first;
         for (at, place) in self.category.iter().enumerate() {
             if counted.get(at) != Some(&place.is.0) {
                 let due = counted.get(at).map_or("nothing more".into(), |due| format!("'{}'", due.name()));
-                let what = format!("weakest first, '{}' has {due} here", self.like);
+                let what = format!("weakest first: '{}' has {due} at this place", self.like);
                 return amiss(format!("category.{at}"), what);
             }
         }
         if let Some(missing) = counted.get(self.category.len()) {
-            let what = format!("'{}' has '{}' too, and here it is missing", self.like, missing.name());
+            let what = format!("'{}' also has '{}', which is missing here", self.like, missing.name());
             return amiss("category", what);
         }
         self.made = Some(made);

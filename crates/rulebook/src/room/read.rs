@@ -19,7 +19,7 @@ const IRREGULARITIES: &str = "irregularities.toml";
 pub(super) fn law(files: &Files) -> Result<Law, LoadError> {
     let law: Law = files.read(LAW, files.need(LAW)?)?;
     match law.raise_cap.value {
-        0 => Err(files.wrong_at(&[LAW], "raise_cap", "at least one raise is allowed, and here are 0")),
+        0 => Err(files.wrong_at(&[LAW], "raise_cap", "the number of raises must be at least 1")),
         _ => Ok(law),
     }
 }
@@ -73,7 +73,7 @@ impl Reader<'_> {
             let base = format!("games/{named}.toml");
             let wrong = |what: String| Err(files.wrong_at(&[&at], "like", what));
             if self.on_the_way.contains(&base) {
-                return wrong(format!("{base} would be like itself"));
+                return wrong(format!("{base} cannot be like itself"));
             }
             let Some(whole) = files.get(&base) else { return wrong(format!("there is no file {base}")) };
             self.game(&base)?;
@@ -87,7 +87,7 @@ impl Reader<'_> {
         game.complete(self.law, &self.orders)
             .map_err(|Amiss { at, what }| files.wrong_at(&chain, &at, what))?;
         if path != format!("games/{}.toml", game.id()) {
-            let what = format!("the game is '{}', the file is not", game.id());
+            let what = format!("the game is '{}', but the file has another name", game.id());
             return Err(files.wrong_at(&chain, "game", what));
         }
         self.on_the_way.pop();
@@ -125,7 +125,7 @@ pub(super) fn points(files: &Files, law: &Law, games: &[RoomGame]) -> Result<(),
             [one] => format!("the point '{one}' has no clause"),
             several => format!("the points '{}' have no clause", several.join("', '")),
         };
-        let what = format!("{points}, and {} can come to it", game.id());
+        let what = format!("{points}, but {} can reach it", game.id());
         return Err(files.wrong_at(&[LAW], "point", what));
     }
     Ok(())
@@ -155,7 +155,7 @@ pub(super) fn irregularities(
         row.least = least;
         let streets = 1..=MOST_STREETS as u8;
         if let Some(street) = row.when.street.filter(|street| !streets.contains(street)) {
-            let what = format!("row {number}: streets go from 1 to {MOST_STREETS}, and here is {street}");
+            let what = format!("row {number}: streets go from 1 to {MOST_STREETS}, not {street}");
             return wrong(at, "when.street", what);
         }
         if let Some(what) = unsuited(row, games) {

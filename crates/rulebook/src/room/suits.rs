@@ -93,7 +93,7 @@ pub(super) fn unsuited(row: &RoomIrregularity, games: &[RoomGame]) -> Option<Str
         let known: Vec<String> = allowed.iter().map(kebab).collect();
         let (ruling, what) = (kebab(&row.ruling), name(row.what));
         return Some(format!(
-            "row {number}: '{ruling}' is no ruling for {what}; there are {}",
+            "row {number}: '{ruling}' is not a ruling for {what}; choose from {}",
             known.join(", ")
         ));
     }

@@ -61,7 +61,7 @@ pub struct NewAccount<'n> {
     pub only_at: Option<&'n str>,
     /// What they are called.
     pub shown: &'n str,
-    /// The patron has a log-in already, and another is meant.
+    /// Open another log-in although the patron has one.
     pub another: bool,
     /// The password is shown to everybody, as in the demo, and may be short.
     pub shown_to_all: bool,

@@ -82,7 +82,7 @@ impl<'a> Source<'a> {
 
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), ExportError> {
         self.from.read_exact(bytes).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => self.damaged("the file ends here, too early"),
+            ErrorKind::UnexpectedEof => self.damaged("the file ends too early"),
             _ => error.into(),
         })
     }
@@ -100,7 +100,7 @@ impl<'a> Source<'a> {
             |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
         let (length, packed_length) = (number(1), number(5));
         if length > LONGEST || packed_length > LONGEST {
-            return Err(self.damaged("the block says that it is longer than any is"));
+            return Err(self.damaged("the block claims an impossible length"));
         }
         let mut packed = Vec::new();
         let taken = std::io::Read::take(&mut *self.from, packed_length.into()).read_to_end(&mut packed)?;

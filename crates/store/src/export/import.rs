@@ -78,7 +78,7 @@ fn records(
             return if source.is_at_end()? {
                 Ok(anchor)
             } else {
-                Err(source.damaged("something comes after the end"))
+                Err(source.damaged("there is more after the end"))
             };
         }
         let mut left = &plain[..];

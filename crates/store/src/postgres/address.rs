@@ -20,7 +20,7 @@ impl Address {
 
     pub(super) fn parse(url: &str, holder: &str) -> Result<Address, StoreError> {
         if !(url.starts_with("postgres://") || url.starts_with("postgresql://")) {
-            return Err(wrong("it begins with postgres://"));
+            return Err(wrong("it must begin with postgres://"));
         }
         let (place, query) = url.split_once('?').unwrap_or((url, ""));
         let mut asked = TlsParameters::default();
@@ -32,7 +32,9 @@ impl Address {
             && schema.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
             && schema.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_');
         if !good || schema.starts_with("pg_") {
-            return Err(wrong("a schema is of small letters, digits and _, and does not begin with pg_"));
+            return Err(wrong(
+                "a schema name has lower-case letters, digits and _, and does not begin with pg_",
+            ));
         }
         let plain = if theirs.is_empty() { place.into() } else { format!("{place}?{}", theirs.join("&")) };
         // What cannot be read is not repeated: there may be a password in it.
@@ -62,11 +64,9 @@ impl Address {
             Host::Unix(_) => None,
         })?;
         let risk = match self.tls.mode {
-            Mode::Disable => {
-                "is spoken to without TLS: what is kept, and the password, can be read on the way"
-            }
-            Mode::Prefer => "may be spoken to without TLS, and nobody checks who answers",
-            Mode::Require => "is spoken to with TLS, and nobody checks who answers",
+            Mode::Disable => "is used without TLS: data and password can be read on the network",
+            Mode::Prefer => "may be used without TLS, and the server's identity is not checked",
+            Mode::Require => "is used with TLS, but the server's identity is not checked",
             Mode::VerifyCa | Mode::VerifyFull => return None,
         };
         Some(format!("the database on {far} {risk}; add sslmode=verify-full&sslrootcert=FILE to its address"))

@@ -152,7 +152,7 @@ pub(super) fn check(session: &Session, address: &Address) -> Result<(), SqlFault
         }
         Some(newer) => {
             return refuse(format!(
-                "{} has format {newer}, and this cardroom knows {FORMAT} at most; use a newer one",
+                "{} has format {newer}, but this cardroom knows formats up to {FORMAT}; use a newer cardroom",
                 address.said()
             ));
         }

@@ -169,5 +169,5 @@ impl Sessions {
 }
 
 fn busy() -> StoreError {
-    StoreError::Unavailable("too many read it at the same time; try again in a moment".into())
+    StoreError::Unavailable("too many readers at the same time; try again in a moment".into())
 }

@@ -28,7 +28,7 @@ impl SqlFault {
         match code {
             &SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
                 unavailable(format!(
-                    "the server does not let us in ({message}); check user and password of the address, and pg_hba.conf"
+                    "the server refuses the log-in ({message}); check user and password of the address, and pg_hba.conf"
                 ))
             }
             &SqlState::INVALID_CATALOG_NAME => unavailable(format!(

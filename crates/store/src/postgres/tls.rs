@@ -110,7 +110,7 @@ impl TlsParameters {
                     .with_client_auth_cert(own, secret)
                     .map_err(|error| format!("sslcert {cert}: {error}"))?
             }
-            _ => return Err("sslcert and sslkey belong together".into()),
+            _ => return Err("sslcert and sslkey must be given together".into()),
         };
         Ok(Tls { mode, connector: Some(MakeRustlsConnect::new(config)) })
     }
@@ -139,7 +139,7 @@ fn roots(named: Option<&str>, mode: Mode) -> Result<RootCertStore, String> {
     let mut roots = RootCertStore::empty();
     let (added, _) = roots.add_parsable_certificates(certificates("sslrootcert", path)?);
     if added == 0 {
-        return Err(format!("sslrootcert {path}: there is no authority in it"));
+        return Err(format!("sslrootcert {path}: it contains no certificate authority"));
     }
     Ok(roots)
 }
@@ -149,7 +149,7 @@ fn certificates(name: &str, path: &str) -> Result<Vec<CertificateDer<'static>>, 
     let read: Result<Vec<_>, _> = CertificateDer::pem_file_iter(path).map_err(wrong)?.collect();
     let read = read.map_err(wrong)?;
     match read.is_empty() {
-        true => Err(format!("{name} {path}: there is no certificate in it")),
+        true => Err(format!("{name} {path}: it contains no certificate")),
         false => Ok(read),
     }
 }

@@ -82,7 +82,7 @@ impl Readers {
 }
 
 fn busy() -> StoreError {
-    StoreError::Unavailable("too many read it at the same time; try again in a moment".into())
+    StoreError::Unavailable("too many readers at the same time; try again in a moment".into())
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ fn check(connection: &Connection, path: &Path) -> Result<i32, StoreError> {
     let later = "SELECT count(*) FROM pragma_table_info('streams') WHERE name = 'mac'";
     if format == 1 && number(later)? > 0 {
         let path = path.display();
-        return Err(damaged(&format!("{path} says that it is of format 1, and has what only format 2 has")));
+        return Err(damaged(&format!("{path} says that it is of format 1, but has what only format 2 has")));
     }
     Ok(format)
 }

@@ -110,7 +110,7 @@ fn what_an_address_asks_of_tls_is_checked_before_anybody_connects() {
         ("sslmode=allow", "sslmode is"),
         ("sslmode=verify-full", "needs sslrootcert"),
         ("sslmode=verify-ca&sslrootcert=/nowhere.crt", "/nowhere.crt"),
-        ("sslmode=require&sslcert=/nowhere.crt", "belong together"),
+        ("sslmode=require&sslcert=/nowhere.crt", "must be given together"),
     ] {
         let said = refused(asked);
         assert!(said.contains(word) && !said.contains("hunter2"), "{asked}: {said}");
