@@ -1,7 +1,7 @@
 "use strict";
 // What somebody presses and hears: commands, clause marks, keys, settings, sounds. Attributes it knows:
 //   data-act URL          a form that is sent as JSON {id, command}: the JSON of its hidden input "command" with its named
-//                         inputs put in ("a.b" goes into a; data-as=number is a number); [data-error] shows a refusal
+//                         inputs put in ("a.b" goes into a; "a#" is the number a); [data-error] shows a refusal
 //   a.clause              opens what the clause says; where that fails it is a link
 //   data-key-press KEY    is pressed by that key ("Enter", "Space", "f"); ? or [data-keys] lists them all
 //   data-setting NAME     theme, deck, sound: kept by this browser
@@ -128,8 +128,9 @@
     for (const input of form.elements) {
       if (!input.name || input.name === "command" || input.type === "hidden" || input.disabled || input.localName === "button") continue;
       if (input.type === "radio" && !input.checked) continue;
-      const whole = input.dataset.as === "number" && input.value.trim() !== "";
-      put(input.name, input.type === "checkbox" ? input.checked : whole ? Number(input.value) : input.value);
+      const number = input.name.endsWith("#");
+      const whole = number && input.value.trim() !== "";
+      put(number ? input.name.slice(0, -1) : input.name, input.type === "checkbox" ? input.checked : whole ? Number(input.value) : input.value);
     }
     if (submitter?.name) put(submitter.name, submitter.value);
     return command;

@@ -1,6 +1,6 @@
 //! What a case file says, as it is written.
 
-use crate::script::Step;
+use crate::step::Step;
 use crate::vocabulary;
 use money::Money;
 use serde::Deserialize;
@@ -244,14 +244,7 @@ impl CaseFile {
             case.irregularities.push(irregularity(&place, table, false)?);
         }
         for (at, table) in case.step.iter().enumerate() {
-            let place = format!("step {}", at + 1);
-            vocabulary::step(&place, table)?;
-            let step: Step = of_table(&place, table)?;
-            vocabulary::step_words(&place, &step)?;
-            if let Some(what) = &step.what {
-                irregularity(&place, what, true)?;
-            }
-            case.steps.push(step);
+            case.steps.push(Step::read(&format!("step {}", at + 1), table)?);
         }
         if case.is_script() {
             let others = [
@@ -287,7 +280,10 @@ impl CaseFile {
 }
 
 /// What a table of a file says.
-fn of_table<T: serde::de::DeserializeOwned>(place: &str, table: &toml::Table) -> Result<T, CaseError> {
+pub(crate) fn of_table<T: serde::de::DeserializeOwned>(
+    place: &str,
+    table: &toml::Table,
+) -> Result<T, CaseError> {
     table.clone().try_into().map_err(|error: toml::de::Error| CaseError::new(place, error.message()))
 }
 

@@ -35,6 +35,7 @@ mod ruling;
 mod script;
 mod script_meters;
 mod sign;
+mod step;
 mod trouble;
 mod vocabulary;
 

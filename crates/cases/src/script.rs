@@ -6,76 +6,21 @@ use crate::deck::beginning_with as deck;
 use crate::earlier;
 use crate::expect::clause_known;
 use crate::expect::{Difference, difference};
-use crate::file::{Amounts, CaseError, CaseFile, IrregularityTable, money};
+use crate::file::{CaseError, CaseFile, IrregularityTable, money};
 use crate::house::{House, dollars};
 use crate::sign;
+use crate::step::{Deed, MeterDeed, ScriptStep, Step};
 use crate::trouble::no_role;
-use crate::vocabulary::{TABLE_STEPS, clause_of};
-use engine::banked::{Command, FoundWhen, IrregularityReport, NoticeOf, Patron, Phase, ShuffleGround};
+use crate::vocabulary::clause_of;
+use commands::{Bounds, Dollars, TableCommand};
+use engine::banked::{
+    Command, Decision, DecisionKind, FoundWhen, IrregularityReport, NoticeOf, Patron, Phase,
+};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Actor, Moment, Who};
+use engine::{Actor, Limits, Moment, PlaceNumber, Who};
 use money::{MicroCents, Money};
 use rulebook::{Cite, Medium, Rulebook, Variant};
-use serde::Deserialize;
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Step {
-    pub(crate) r#do: String,
-    pub(crate) by: Option<String>,
-    pub(crate) at: Option<String>,
-    pub(crate) expect: Option<String>,
-    pub(crate) seat: Option<usize>,
-    pub(crate) on: Option<String>,
-    pub(crate) amount: Option<String>,
-    pub(crate) medium: Option<String>,
-    #[serde(default)]
-    pub(crate) for_absent: bool,
-    pub(crate) player_card: Option<String>,
-    #[serde(default)]
-    pub(crate) several: bool,
-    pub(crate) blind_hand_of: Option<usize>,
-    pub(crate) loss_limit: Option<String>,
-    pub(crate) net_loss: Option<String>,
-    pub(crate) decision: Option<String>,
-    pub(crate) seats: Option<Vec<usize>>,
-    pub(crate) of: Option<String>,
-    #[serde(default)]
-    pub(crate) min: Amounts,
-    #[serde(default)]
-    pub(crate) max: Amounts,
-    #[serde(default)]
-    pub(crate) paytables: Amounts,
-    #[serde(default)]
-    pub(crate) at_once: bool,
-    pub(crate) ground: Option<String>,
-    pub(crate) deck_count: Option<u8>,
-    pub(crate) deck: Option<String>,
-    pub(crate) meter: Option<String>,
-    pub(crate) table: Option<String>,
-    pub(crate) option: Option<u8>,
-    pub(crate) seed: Option<u32>,
-    pub(crate) increment: Option<String>,
-    pub(crate) wager: Option<String>,
-    pub(crate) value: Option<String>,
-    pub(crate) games: Option<Vec<String>>,
-    pub(crate) method: Option<String>,
-    pub(crate) hands: Option<Vec<String>>,
-    pub(crate) into: Option<Vec<String>>,
-    pub(crate) wagers: Option<u32>,
-    pub(crate) royals: Option<u32>,
-    pub(crate) straight_flushes: Option<u32>,
-    pub(crate) works: Option<bool>,
-    pub(crate) manual: Option<bool>,
-    pub(crate) why: Option<String>,
-    pub(crate) place: Option<String>,
-    pub(crate) after: Option<u64>,
-    pub(crate) pays: Option<Vec<String>>,
-    pub(crate) shows: Option<String>,
-    pub(crate) staked_by: Option<usize>,
-    pub(crate) rounds: Option<u32>,
-    pub(crate) what: Option<toml::Table>,
-}
+use std::collections::BTreeMap;
 
 /// What a script came to, step by step.
 #[derive(Clone, Debug, Default)]
@@ -167,26 +112,29 @@ impl CaseFile {
 impl<'b> Running<'b> {
     /// Whether the words of a step are the book's: its roles, its clauses, the spots of its game.
     fn words_known(&self, place: &str, step: &Step) -> Result<(), CaseError> {
-        self.actor(place, step)?;
-        if let Some(table) = &step.what {
-            let table = crate::file::irregularity(place, table, true)?;
-            let trouble = crate::trouble::trouble(place, &table)?;
-            crate::trouble::with_spot(place, self.game, (trouble, &table))?;
-            let by = Step { by: table.by.clone(), seat: step.seat, ..Step::default() };
-            self.actor(place, &by)?;
+        self.actor(place, step, step.head.by.as_deref())?;
+        let known =
+            |limits| commands::limits(self.game, limits).map_err(|error| CaseError::new(place, error.what));
+        match &step.deed {
+            Deed::Table(command) => drop(self.command(place, command)?),
+            Deed::Script(ScriptStep::Rule { what }) => {
+                let (table, _) = self.trouble(place, what)?;
+                self.actor(place, step, table.by.as_deref())?;
+            }
+            Deed::Script(ScriptStep::PostNotice { limits, paytables, .. }) => {
+                known(limits)?;
+                sign::known_columns(self.game, &format!("{place}, paytables"), paytables)?;
+            }
+            Deed::Script(_) | Deed::Meter(_) => {}
         }
-        if let Some(clause) = step.expect.as_deref().and_then(|expect| clause_of(expect).ok().flatten()) {
-            clause_known(self.book, &format!("{place}, expect"), clause)?;
+        match step.head.expect.as_deref().and_then(|expect| clause_of(expect).ok().flatten()) {
+            Some(clause) => clause_known(self.book, &format!("{place}, expect"), clause),
+            None => Ok(()),
         }
-        sign::limits(self.game, place, &step.min, &step.max)?;
-        if step.r#do == "post-notice" {
-            sign::known_columns(self.game, &format!("{place}, paytables"), &step.paytables)?;
-        }
-        Ok(())
     }
 
     pub(crate) fn step(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
-        if let Some(text) = &step.at {
+        if let Some(text) = &step.head.at {
             let at =
                 moment(text).ok_or_else(|| CaseError::new(place, format!("'{text}' is no time h:mm:ss")))?;
             if at < self.at {
@@ -194,9 +142,9 @@ impl<'b> Running<'b> {
             }
             self.at = at;
         }
-        self.deck_count = step.deck_count.or(self.deck_count);
+        self.deck_count = step.head.deck_count.or(self.deck_count);
         let came = self.run(place, step)?;
-        let expected = step.expect.as_deref().unwrap_or("done");
+        let expected = step.head.expect.as_deref().unwrap_or("done");
         let clause = clause_of(expected).map_err(|what| CaseError::new(place, what))?;
         let word = expected.split_once(" [").map_or(expected, |(word, _)| word);
         let (found, cite, why) = match &came {
@@ -215,24 +163,26 @@ impl<'b> Running<'b> {
         };
         if word != found || !(said(label) || also_said) {
             let found = format!("{found} [{label}]{why}");
-            let place = format!("{place}, {}", step.r#do);
+            let place = format!("{place}, {}", step.name);
             self.ruled.differences.push(difference(&place, expected, &found));
         }
         let why = why.strip_prefix(": ").unwrap_or_default().to_string();
-        let (step_name, clause) = (step.r#do.clone(), label.to_string());
+        let (step_name, clause) = (step.name.clone(), label.to_string());
         self.ruled.steps.push(StepRuled { step: step_name, done: found == "done", clause, why });
         self.compare(place, step)
     }
 
     pub(crate) fn compare(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
-        if let (Some(value), Some(meter), true) = (&step.value, &step.meter, step.r#do != "open-meter") {
+        let Deed::Meter(of) = &step.deed else { return Ok(()) };
+        let opens = matches!(of.deed, MeterDeed::OpenMeter { .. });
+        if let (Some(value), Some(meter), false) = (&of.value, &of.meter, opens) {
             let wanted = sign::meter(place, value)?;
             let found = self.meter_value(meter).unwrap_or(MicroCents::from_micro_cents(-1));
             if wanted != found {
                 self.ruled.differences.push(difference(&format!("{place}, value"), value, &dollars(found)));
             }
         }
-        if let (Some(shows), Some(meter)) = (&step.shows, &step.meter) {
+        if let (Some(shows), Some(meter)) = (&of.shows, &of.meter) {
             let found = self.meter_value(meter).unwrap_or(MicroCents::from_micro_cents(0));
             let cents = found.micro_cents().div_euclid(1_000_000);
             let found = Money::from_cents(i64::try_from(cents).unwrap_or(0)).to_string();
@@ -240,8 +190,8 @@ impl<'b> Running<'b> {
                 self.ruled.differences.push(difference(&format!("{place}, shows"), shows, &found));
             }
         }
-        if let Some(pays) = &step.pays {
-            let (meter, table) = self.meter_and_table(place, step)?;
+        if let Some(pays) = &of.pays {
+            let (meter, table) = self.meter_and_table(place, of)?;
             let award = self.awards.iter().rev().find(|(on, at, _)| *on == meter && *at == table);
             let mut found: Vec<String> =
                 award.map_or_else(Vec::new, |(_, _, amounts)| amounts.iter().map(Money::to_string).collect());
@@ -264,12 +214,10 @@ impl<'b> Running<'b> {
         self.house.state.meters.get(at).map(|meter| meter.value)
     }
 
-    pub(crate) fn actor(&self, place: &str, step: &Step) -> Result<Actor, CaseError> {
-        let seat = step.seat.unwrap_or(1).wrapping_sub(1);
-        let who = match step.by.as_deref() {
-            None if matches!(step.r#do.as_str(), "place" | "top-up" | "take-back" | "leave") => {
-                Who::Seat(seat)
-            }
+    pub(crate) fn actor(&self, place: &str, step: &Step, by: Option<&str>) -> Result<Actor, CaseError> {
+        let seat = step.head.seat.map_or(Ok(0), |seat| seat_of(place, seat))?;
+        let who = match by {
+            None if step.deed.is_the_players() => Who::Seat(seat),
             None => Actor::DEALER.who,
             Some("player") => Who::Seat(seat),
             Some(name) => match (self.book.ladder.role(name), self.book.ladder.outside(name)) {
@@ -283,108 +231,119 @@ impl<'b> Running<'b> {
     }
 
     pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
-        let seated = TABLE_STEPS.iter().any(|(name, keys)| *name == step.r#do && keys.contains(&"seat"));
-        if seated && step.seat.unwrap_or(0) == 0 {
-            return Err(CaseError::new(place, "which seat? They are numbered from 1"));
+        let actor = self.actor(place, step, step.head.by.as_deref())?;
+        match &step.deed {
+            Deed::Table(command) => {
+                if matches!(command, TableCommand::Settle {} | TableCommand::SettleHand { .. }) {
+                    self.proceed();
+                }
+                let command = self.command(place, command)?;
+                Ok(self.table(actor, &self.as_changed(command)))
+            }
+            Deed::Script(of) => self.script_step(place, (step, of), actor),
+            Deed::Meter(of) => self.meter_step(place, of, actor),
         }
-        let actor = self.actor(place, step)?;
-        let seat = step.seat.unwrap_or(1).wrapping_sub(1);
-        let table = |command: Command, this: &mut Self| Ok(this.table(actor, &command));
-        match step.r#do.as_str() {
-            "sit" => {
-                let command = self.sit(place, step, seat)?;
-                table(command, self)
-            }
-            "leave" => table(Command::Leave { seat }, self),
-            "place" => self.place(place, step, actor, seat),
-            "place-for-another" => {
-                let by = step.staked_by.filter(|by| *by > 0);
-                let by =
-                    by.ok_or_else(|| CaseError::new(place, "staked_by: which seat's player stakes it?"))?;
-                table(Command::PlaceForAnother { seat, by: by - 1 }, self)
-            }
-            "top-up" => {
-                let (wager, amount) = (self.spot(place, step)?, amount(place, step)?);
-                table(Command::TopUp { seat, wager, amount }, self)
-            }
-            "take-back" => self.take_back(place, step, actor, seat),
-            "refuse-wager" => {
-                let wager = self.spot(place, step)?;
-                table(Command::RefuseWager { seat, wager }, self)
-            }
-            "no-more-bets" => table(Command::CallNoMoreBets, self),
-            "cut" => table(Command::Cut, self),
-            "deal" => {
-                let deck = deck(place, step.deck.as_deref())?;
-                table(Command::Deal(engine::Hidden::boxed(deck)), self)
-            }
-            "decide" => self.decide(place, step, actor, seat),
-            "settle" => {
-                self.proceed();
-                table(Command::Settle, self)
-            }
-            "play-round" => self.play_rounds(place, step),
-            "rule" => {
-                let trouble = self.trouble(place, step)?;
-                let (actor, trouble) = (self.ruler(place, step, &trouble)?, trouble.1);
-                Ok(self.table(actor, &Command::Rule(Box::new(trouble))))
-            }
-            "post-notice" => self.post_notice(place, step, actor),
-            "change-limits" => {
-                let limits = Box::new(self.changed_limits(place, step)?);
-                table(Command::ChangeLimits { limits, at_once: step.at_once }, self)
-            }
-            "agree-limits" => {
-                let limits = Box::new(sign::limits(self.game, place, &step.min, &step.max)?);
-                table(Command::AgreeLimits { seat, limits }, self)
-            }
-            "change-pay-tables" => {
-                let mut paytables =
-                    self.house.table.sign.as_ref().map_or_else(Vec::new, |sign| sign.paytables.clone());
-                paytables.retain(|(name, _)| !step.paytables.contains_key(name));
-                paytables.extend(step.paytables.iter().map(|(name, column)| (name.clone(), column.clone())));
-                table(Command::ChangePayTables(paytables), self)
-            }
-            "close-table" => table(Command::Close, self),
-            "vacate-seat" => table(Command::VacateSeat { seat }, self),
-            "order-count" => table(Command::OrderCount { cards: self.deck_count.unwrap_or(52) }, self),
-            "change-cards" => table(Command::ChangeCards, self),
-            "order-shuffle" => {
-                let ground = match step.ground.as_deref() {
-                    None | Some("reasonable-cause") => ShuffleGround::ReasonableCause,
-                    Some("abnormal-run") => ShuffleGround::AbnormalRun,
-                    Some(other) => {
-                        return Err(CaseError::new(place, format!("'{other}' is no ground for a shuffle")));
-                    }
-                };
-                table(Command::OrderShuffle { ground }, self)
-            }
-            "check-cards" => table(Command::CheckCards, self),
-            "shuffle" => table(Command::Shuffle, self),
-            "settle-hand" => {
-                self.proceed();
-                table(Command::SettleHand { seat }, self)
-            }
-            "pause-player" => table(Command::PausePlayer { seat }, self),
-            "resume-player" => table(Command::ResumePlayer { seat }, self),
-            "set-loss-limit" => {
-                let limit = money(place, step.loss_limit.as_deref().unwrap_or_default())?;
-                let lost = step.net_loss.as_deref().map(|text| money(place, text)).transpose()?;
-                table(Command::SetLossLimit { seat, limit, lost }, self)
-            }
-            "order-burn" => table(Command::OrderBurn, self),
-            _ => self.meter_step(place, step, actor),
+    }
+
+    /// A command of the API as the table takes it.
+    fn command(&self, place: &str, command: &TableCommand) -> Result<Command, CaseError> {
+        if let TableCommand::Leave { seat: Some(seat) } = command {
+            return Ok(Command::Leave { seat: seat_of(place, *seat)? });
         }
+        let found = command.game_command((self.book, self.game), None);
+        let found = found.map_err(|error| CaseError::new(place, error.what))?;
+        found.ok_or_else(|| CaseError::new(place, "this is for a floor, and a script has none"))
+    }
+
+    /// What a command changes of the sign; a script leaves out what stays.
+    fn as_changed(&self, command: Command) -> Command {
+        match command {
+            Command::ChangeLimits { limits, at_once } => {
+                Command::ChangeLimits { limits: Box::new(self.changed_limits(&limits)), at_once }
+            }
+            Command::ChangePayTables(chosen) => {
+                let sign = self.house.table.sign.as_ref();
+                let mut all = sign.map_or_else(Vec::new, |sign| sign.paytables.clone());
+                all.retain(|(name, _)| !chosen.iter().any(|(other, _)| other == name));
+                all.extend(chosen);
+                Command::ChangePayTables(all)
+            }
+            other => other,
+        }
+    }
+
+    fn script_step(
+        &mut self,
+        place: &str,
+        (step, of): (&Step, &ScriptStep),
+        actor: Actor,
+    ) -> Result<Came, CaseError> {
+        let command = match of {
+            ScriptStep::Sit { .. } => self.sit(place, of)?,
+            ScriptStep::Place { seat, wager, amount, medium, for_absent } => {
+                let seat = seat_of(place, *seat)?;
+                return Ok(self.place(
+                    actor,
+                    seat,
+                    Command::Place {
+                        seat,
+                        // A spot that the layout does not have is one too many.
+                        wager: self.game.wager(wager).unwrap_or(self.game.wager.len()),
+                        amount: amount.0,
+                        medium: medium.unwrap_or(Medium::Chips),
+                        proxy: *for_absent,
+                        checked: true,
+                    },
+                ));
+            }
+            ScriptStep::PlaceForAnother { seat, staked_by } => {
+                let (seat, by) = (seat_of(place, *seat)?, seat_of(place, *staked_by)?);
+                Command::PlaceForAnother { seat, by }
+            }
+            ScriptStep::TakeBack { seat, wager, amount } => {
+                let (seat, wager) = (seat_of(place, *seat)?, self.spot(place, wager)?);
+                let held = self.house.table.seats.get(seat).map_or(Money::ZERO, |found| found.stakes[wager]);
+                Command::TakeBack { seat, wager, amount: amount.map_or(held, |amount| amount.0) }
+            }
+            ScriptStep::Deal { deck: first } => {
+                Command::Deal(engine::Hidden::boxed(deck(place, first.as_deref())?))
+            }
+            ScriptStep::Decide { seat, decision, amount } => {
+                let seat = seat_of(place, *seat)?;
+                return self.decide(place, (seat, decision, *amount), actor);
+            }
+            ScriptStep::OrderCount { cards } => {
+                Command::OrderCount { cards: cards.or(self.deck_count).unwrap_or(52) }
+            }
+            ScriptStep::PlayRound { seats, rounds } => {
+                let seats = seats.as_ref().map(|seats| seats.iter().map(|seat| seat_of(place, *seat)));
+                let seats = seats.map(Iterator::collect::<Result<Vec<usize>, CaseError>>).transpose()?;
+                return self.play_rounds(place, seats.as_deref(), rounds.unwrap_or(1));
+            }
+            ScriptStep::Rule { what } => {
+                let (table, trouble) = self.trouble(place, what)?;
+                let ruler = self.ruler(place, step, table.by.as_deref())?;
+                return Ok(self.table(ruler, &Command::Rule(Box::new(trouble))));
+            }
+            ScriptStep::SetLossLimit { seat, loss_limit, net_loss } => Command::SetLossLimit {
+                seat: seat_of(place, *seat)?,
+                limit: money(place, loss_limit)?,
+                lost: net_loss.as_deref().map(|text| money(place, text)).transpose()?,
+            },
+            ScriptStep::PostNotice { of, limits, table, .. } => {
+                return self.post_notice(place, (of, limits, table.as_ref()), actor);
+            }
+        };
+        Ok(self.table(actor, &command))
     }
 
     /// What went wrong, as a step has it.
     fn trouble(
         &self,
         place: &str,
-        step: &Step,
+        what: &toml::Table,
     ) -> Result<(IrregularityTable, IrregularityReport), CaseError> {
-        let table = step.what.as_ref().ok_or_else(|| CaseError::new(place, "what went wrong is missing"))?;
-        let mut table = crate::file::irregularity(place, table, true)?;
+        let mut table = crate::file::irregularity(place, what, true)?;
         table.deck_count = table.deck_count.or(self.deck_count);
         let trouble = crate::trouble::trouble(place, &table)?;
         let trouble = crate::trouble::with_spot(place, self.game, (trouble, &table))?;
@@ -392,20 +351,12 @@ impl<'b> Running<'b> {
     }
 
     /// Who rules: the step says so, or what it rules on.
-    fn ruler(
-        &self,
-        place: &str,
-        step: &Step,
-        (table, _): &(IrregularityTable, IrregularityReport),
-    ) -> Result<Actor, CaseError> {
-        match (&step.by, &table.by) {
+    fn ruler(&self, place: &str, step: &Step, other: Option<&str>) -> Result<Actor, CaseError> {
+        match (step.head.by.as_deref(), other) {
             (Some(one), Some(other)) if one != other => {
                 Err(CaseError::new(place, format!("by: is it the {one} or the {other} who rules?")))
             }
-            (by, other) => {
-                let by = by.clone().or_else(|| other.clone());
-                self.actor(place, &Step { by, seat: step.seat, ..Step::default() })
-            }
+            (by, other) => self.actor(place, step, by.or(other)),
         }
     }
 
@@ -421,98 +372,69 @@ impl<'b> Running<'b> {
         }
     }
 
-    pub(crate) fn sit(&self, place: &str, step: &Step, seat: usize) -> Result<Command, CaseError> {
+    fn sit(&self, place: &str, step: &ScriptStep) -> Result<Command, CaseError> {
+        let ScriptStep::Sit { seat, player_card, loss_limit, net_loss, several, blind_hand_of } = step else {
+            return Err(CaseError::new(place, "nobody sits down"));
+        };
         let mut patron = Patron::default();
-        if step.player_card.as_deref().is_some_and(|card| card != "own") {
+        if player_card.as_deref().is_some_and(|card| card != "own") {
             patron.invalid_card = Some(FoundWhen::Before);
-            patron.no_card = step.player_card.as_deref() == Some("none");
+            patron.no_card = player_card.as_deref() == Some("none");
         }
-        if let Some(limit) = &step.loss_limit {
-            let lost = step.net_loss.as_deref().map_or(Ok(Money::ZERO), |text| money(place, text))?;
+        if let Some(limit) = loss_limit {
+            let lost = net_loss.as_deref().map_or(Ok(Money::ZERO), |text| money(place, text))?;
             patron.loss = Some((money(place, limit)?, lost));
         }
         let first = self.house.table.seats.iter().position(|seat| seat.taken);
-        let blind_of = match (step.blind_hand_of, step.several) {
-            (Some(other), _) => Some(other.wrapping_sub(1)),
+        let blind_of = match (blind_hand_of, several) {
+            (Some(other), _) => Some(seat_of(place, *other)?),
             (None, true) => Some(first.unwrap_or(0)),
             (None, false) => None,
         };
-        Ok(Command::Sit { seat, blind_of, patron })
+        Ok(Command::Sit { seat: seat_of(place, *seat)?, blind_of, patron })
     }
 
-    pub(crate) fn spot(&self, place: &str, step: &Step) -> Result<usize, CaseError> {
-        let on = step.on.as_deref().unwrap_or("ante");
+    fn spot(&self, place: &str, on: &str) -> Result<usize, CaseError> {
         self.game
             .wager(on)
             .ok_or_else(|| CaseError::new(place, format!("{} has no spot '{on}'", self.game.name)))
     }
 
-    pub(crate) fn place(
-        &mut self,
-        place: &str,
-        step: &Step,
-        actor: Actor,
-        seat: usize,
-    ) -> Result<Came, CaseError> {
-        let on = step.on.as_deref().unwrap_or("ante");
-        // A spot that the layout does not have is one too many.
-        let wager = self.game.wager(on).unwrap_or(self.game.wager.len());
-        let medium = match step.medium.as_deref() {
-            None | Some("chips") => Medium::Chips,
-            Some("token") => Medium::Token,
-            Some("cash") => Medium::Cash,
-            Some("oral") => Medium::Oral,
-            Some(other) => return Err(CaseError::new(place, format!("'{other}' is no medium"))),
-        };
-        let amount = amount(place, step)?;
+    /// A wager; on a blind hand it is its owner who lays it.
+    fn place(&mut self, actor: Actor, seat: usize, wager: Command) -> Came {
         let owner = self.house.table.seats.get(seat).and_then(|found| found.blind_of);
         let actor = match (actor.who, owner) {
             (Who::Seat(_), Some(owner)) => Actor { who: Who::Seat(usize::from(owner)), ..actor },
             _ => actor,
         };
-        Ok(self.table(
-            actor,
-            &Command::Place { seat, wager, amount, medium, proxy: step.for_absent, checked: true },
-        ))
+        self.table(actor, &wager)
     }
 
-    pub(crate) fn take_back(
+    fn decide(
         &mut self,
         place: &str,
-        step: &Step,
+        (seat, word, amount): (usize, &str, Option<Dollars>),
         actor: Actor,
-        seat: usize,
-    ) -> Result<Came, CaseError> {
-        let wager = self.spot(place, step)?;
-        let held = self.house.table.seats.get(seat).map_or(Money::ZERO, |found| found.stakes[wager]);
-        let amount = step.amount.as_ref().map_or(Ok(held), |text| money(place, text))?;
-        Ok(self.table(actor, &Command::TakeBack { seat, wager, amount }))
-    }
-
-    pub(crate) fn decide(
-        &mut self,
-        place: &str,
-        step: &Step,
-        actor: Actor,
-        seat: usize,
     ) -> Result<Came, CaseError> {
         self.proceed();
-        let text = step.decision.as_deref().unwrap_or_default();
         let at = match self.house.table.phase {
             Phase::Deciding(at) => usize::from(at),
             _ => self.game.step.iter().position(|step| !step.choices.is_empty()).unwrap_or(0),
         };
         let ante = self.game.wager("ante").unwrap_or(0);
         let ante = self.house.table.seats.get(seat).map_or(Money::ZERO, |found| found.stakes[ante]);
-        let decided = match decision(self.game, at, ante, text) {
-            Ok(engine::banked::Decision::Bet { amount, .. }) => {
-                // At the table every stake is looked at.
-                engine::banked::Decision::Bet { amount, checked: true, token: false }
-            }
-            Ok(other) => other,
-            Err(what) => return Err(CaseError::new(place, what)),
+        let decided = match (word, amount) {
+            ("bet", Some(_)) => DecisionKind::Bet.with(amount.map(|amount| amount.0)).map_err(str::to_string),
+            (_, Some(_)) => Err("only a bet has an amount".to_string()),
+            ("fold-ante", None) => Ok(Decision::FoldAnte),
+            (word, None) => decision(self.game, at, ante, word),
         };
-        Ok(self.table(actor, &Command::Decide { seat, decision: decided }))
+        let decision = match decided.map_err(|what| CaseError::new(place, what))? {
+            // At the table every stake is looked at.
+            Decision::Bet { amount, .. } => Decision::Bet { amount, checked: true, token: false },
+            other => other,
+        };
+        Ok(self.table(actor, &Command::Decide { seat, decision }))
     }
 
     /// Turns up what comes, when everybody has decided.
@@ -522,10 +444,10 @@ impl<'b> Running<'b> {
     }
 
     /// Rounds in which nothing happens but that everybody folds.
-    pub(crate) fn play_rounds(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+    fn play_rounds(&mut self, place: &str, seats: Option<&[usize]>, rounds: u32) -> Result<Came, CaseError> {
         let mut came = Came::Done(Vec::new());
-        for _ in 0..step.rounds.unwrap_or(1) {
-            came = self.play_round(place, step)?;
+        for _ in 0..rounds {
+            came = self.play_round(place, seats)?;
             if let Came::Refused(..) = came {
                 break;
             }
@@ -533,70 +455,72 @@ impl<'b> Running<'b> {
         Ok(came)
     }
 
-    pub(crate) fn play_round(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+    fn play_round(&mut self, place: &str, seats: Option<&[usize]>) -> Result<Came, CaseError> {
         let dealer = self.dealer();
         if self.house.table.sign.is_none() {
             return Err(CaseError::new(place, "the table is not open"));
         }
-        let seats: Vec<usize> = match &step.seats {
-            Some(seats) => seats.iter().map(|seat| seat.wrapping_sub(1)).collect(),
-            None => {
-                (0..self.house.table.seats.len()).filter(|&at| self.house.table.seats[at].taken).collect()
-            }
-        };
+        let seats = seats.map_or_else(
+            || (0..self.house.table.seats.len()).filter(|&at| self.house.table.seats[at].taken).collect(),
+            <[usize]>::to_vec,
+        );
         Ok(match earlier::play_round(&mut self.house, self.game, dealer, &seats) {
             Ok(last) => Came::Done(self.house.said[last..].iter().map(|event| event.cite).collect()),
             Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
         })
     }
 
-    pub(crate) fn post_notice(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
-        let of = match step.of.as_deref() {
-            None | Some("limits") => NoticeOf::Limits,
-            Some("closing") => NoticeOf::Closing,
-            Some("pay-tables") => NoticeOf::PayTables,
-            Some(about @ ("meter" | "terms")) => {
-                // A sign about meters stands at every table of every meter; about their tables, for both purposes.
-                let notices: &[MeterNotice] = match about {
-                    "terms" => &[MeterNotice::Terms],
-                    _ => &[MeterNotice::Tables, MeterNotice::Closing],
-                };
-                let mut came = Came::Done(Vec::new());
-                for meter in 0..self.house.state.meters.len() {
-                    if self.house.state.meters[meter].closed {
-                        continue;
-                    }
-                    for &of in notices {
-                        let table = step.table.as_ref().map(|name| self.table_number(Some(name)));
-                        came = self.meters(actor, &jackpot::Command::PostNotice { meter, of, table });
-                    }
-                }
-                return Ok(came);
+    fn post_notice(
+        &mut self,
+        place: &str,
+        (of, limits, table): (&str, &BTreeMap<String, Bounds>, Option<&String>),
+        actor: Actor,
+    ) -> Result<Came, CaseError> {
+        // A sign about meters stands at every table of every meter; about their tables, for both purposes.
+        let about_meters: &[MeterNotice] = match of {
+            "terms" => &[MeterNotice::Terms],
+            "meter" => &[MeterNotice::Tables, MeterNotice::Closing],
+            _ => &[],
+        };
+        if about_meters.is_empty() {
+            let of = match of {
+                "closing" => NoticeOf::Closing,
+                "pay-tables" => NoticeOf::PayTables,
+                _ => NoticeOf::Limits,
+            };
+            let changes = commands::limits(self.game, limits);
+            let changes = changes.map_err(|error| CaseError::new(place, error.what))?;
+            let limits = (of == NoticeOf::Limits).then(|| Box::new(self.changed_limits(&changes)));
+            return Ok(self.table(actor, &Command::PostNotice { of, limits }));
+        }
+        let mut came = Came::Done(Vec::new());
+        for meter in 0..self.house.state.meters.len() {
+            if self.house.state.meters[meter].closed {
+                continue;
             }
-            Some(other) => return Err(CaseError::new(place, format!("there is no notice of '{other}'"))),
-        };
-        let limits = match of {
-            NoticeOf::Limits => Some(Box::new(self.changed_limits(place, step)?)),
-            _ => None,
-        };
-        Ok(self.table(actor, &Command::PostNotice { of, limits }))
+            for &of in about_meters {
+                let table = table.map(|name| self.table_number(Some(name)));
+                came = self.meters(actor, &jackpot::Command::PostNotice { meter, of, table });
+            }
+        }
+        Ok(came)
     }
 
     /// The sign's limits with what a step changes.
-    pub(crate) fn changed_limits(&self, place: &str, step: &Step) -> Result<engine::Limits, CaseError> {
-        let changes = sign::limits(self.game, place, &step.min, &step.max)?;
+    fn changed_limits(&self, changes: &Limits) -> Limits {
         let mut limits =
-            self.house.table.sign.as_ref().map_or_else(Default::default, |sign| sign.limits.clone());
+            self.house.table.sign.as_ref().map_or_else(Limits::default, |sign| sign.limits.clone());
         for at in 0..engine::WAGERS {
             limits.min[at] = changes.min[at].or(limits.min[at]);
             limits.max[at] = changes.max[at].or(limits.max[at]);
         }
-        Ok(limits)
+        limits
     }
 }
 
-fn amount(place: &str, step: &Step) -> Result<Money, CaseError> {
-    money(place, step.amount.as_deref().unwrap_or_default())
+/// The seat of a place.
+fn seat_of(place: &str, seat: PlaceNumber) -> Result<usize, CaseError> {
+    seat.seat().map_err(|error| CaseError::new(place, error.to_string()))
 }
 
 /// "h:mm:ss" in seconds.

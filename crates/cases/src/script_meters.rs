@@ -1,8 +1,9 @@
 //! The steps of a script that are about jackpot meters.
 
 use crate::file::{CaseError, money};
-use crate::script::{Came, Running, Step};
+use crate::script::{Came, Running};
 use crate::sign;
+use crate::step::{MeterDeed, MeterStep, TermsText};
 use engine::jackpot;
 use engine::{Actor, Method, SignJackpot};
 use money::{MicroCents, Money};
@@ -11,7 +12,7 @@ impl Running<'_> {
     pub(crate) fn terms(
         &self,
         place: &str,
-        step: &Step,
+        step: &TermsText,
         base: Option<&SignJackpot>,
     ) -> Result<SignJackpot, CaseError> {
         let from = |base: &SignJackpot| base.clone();
@@ -58,7 +59,11 @@ impl Running<'_> {
         at as u32
     }
 
-    pub(crate) fn meter_and_table(&mut self, place: &str, step: &Step) -> Result<(usize, u32), CaseError> {
+    pub(crate) fn meter_and_table(
+        &mut self,
+        place: &str,
+        step: &MeterStep,
+    ) -> Result<(usize, u32), CaseError> {
         let meter = self.meter_at(place, step.meter.as_ref())?;
         Ok((meter, self.table_number(step.table.as_ref())))
     }
@@ -81,31 +86,28 @@ impl Running<'_> {
         }
     }
 
-    pub(crate) fn meter_step(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
-        if step.r#do == "open-meter" && step.meter.is_none() {
-            return Err(CaseError::new(place, "a meter needs a name"));
-        }
-        if step.r#do == "open-meter" {
-            return self.open_meter(place, step, actor);
+    pub(crate) fn meter_step(
+        &mut self,
+        place: &str,
+        step: &MeterStep,
+        actor: Actor,
+    ) -> Result<Came, CaseError> {
+        if let MeterDeed::OpenMeter { method } = &step.deed {
+            return self.open_meter(place, (step, method.as_deref()), actor);
         }
         let (meter, table) = self.meter_and_table(place, step)?;
-        let wagers = step.wagers.unwrap_or(1);
         let base = self.house.state.meters.get(meter).map(|meter| meter.terms.clone());
-        let command = match step.r#do.as_str() {
-            "link-table" => jackpot::Command::Link {
-                meter,
-                table,
-                terms: self.terms(place, step, base.as_ref())?,
-                hands: step.hands.is_none(),
-            },
-            "unlink-table" => jackpot::Command::Unlink { meter, table },
-            "move-table" => {
-                let terms = self.terms(place, step, base.as_ref())?;
-                jackpot::Command::Move { table, to: meter, terms }
+        let terms = |this: &Self| this.terms(place, &step.terms, base.as_ref());
+        let command = match &step.deed {
+            MeterDeed::OpenMeter { .. } => return Err(CaseError::new(place, "it is open already")),
+            MeterDeed::LinkTable { hands } => {
+                jackpot::Command::Link { meter, table, terms: terms(self)?, hands: hands.is_none() }
             }
-            "close-meter" => {
+            MeterDeed::UnlinkTable => jackpot::Command::Unlink { meter, table },
+            MeterDeed::MoveTable => jackpot::Command::Move { table, to: meter, terms: terms(self)? },
+            MeterDeed::CloseMeter { into: others } => {
                 let mut into = Vec::new();
-                for name in step.into.iter().flatten() {
+                for name in others {
                     // "other" takes what is left, "other=1000.00" so much of it.
                     let (name, part) =
                         name.split_once('=').map_or((name.as_str(), None), |(n, p)| (n, Some(p)));
@@ -114,58 +116,57 @@ impl Running<'_> {
                 }
                 jackpot::Command::Close { meter, into }
             }
-            "register" => jackpot::Command::Register { meter, table, wagers },
-            "cancel" => jackpot::Command::Cancel { meter, table, wagers },
-            "record" => {
-                let rounding = self
-                    .house
-                    .table
-                    .sign
-                    .as_ref()
-                    .map_or(money::Rounding::UP_TO_CENT, |sign| sign.rounding(self.book));
+            MeterDeed::Register { wagers } => {
+                jackpot::Command::Register { meter, table, wagers: wagers.unwrap_or(1) }
+            }
+            MeterDeed::Cancel { wagers } => {
+                jackpot::Command::Cancel { meter, table, wagers: wagers.unwrap_or(1) }
+            }
+            MeterDeed::Record { royals, straight_flushes } => {
+                let sign = self.house.table.sign.as_ref();
                 jackpot::Command::Record {
                     meter,
                     table,
-                    royals: step.royals.unwrap_or(0),
-                    flushes: step.straight_flushes.unwrap_or(0),
+                    royals: *royals,
+                    flushes: *straight_flushes,
                     carried: 0,
-                    rounding,
+                    rounding: sign.map_or(money::Rounding::UP_TO_CENT, |sign| sign.rounding(self.book)),
                 }
             }
-            "determine" => jackpot::Command::Determine { meter, table },
-            "equipment" => jackpot::Command::Equipment {
-                meter,
-                works: step.works.unwrap_or(true),
-                manual: step.manual.unwrap_or(false),
-            },
-            "change-terms" => {
-                let terms = self.terms(place, step, base.as_ref())?;
-                jackpot::Command::ChangeTerms { meter, terms }
+            MeterDeed::Determine => jackpot::Command::Determine { meter, table },
+            MeterDeed::Equipment { works, manual } => {
+                jackpot::Command::Equipment { meter, works: works.unwrap_or(true), manual: *manual }
             }
-            "correct-meter" => {
-                let text = step.amount.as_deref().ok_or_else(|| CaseError::new(place, "by how much?"))?;
+            MeterDeed::ChangeTerms => jackpot::Command::ChangeTerms { meter, terms: terms(self)? },
+            MeterDeed::CorrectMeter { amount, why } => {
+                let text = amount.as_deref().ok_or_else(|| CaseError::new(place, "by how much?"))?;
                 let by = text.parse().map_err(|error| CaseError::new(place, format!("'{text}': {error}")))?;
-                jackpot::Command::Correct { meter, by, why: step.why.clone().unwrap_or_default() }
+                jackpot::Command::Correct { meter, by, why: why.clone() }
             }
-            "show-on-display" => {
-                jackpot::Command::ShowOnDisplay { meter, place: step.place.clone().unwrap_or_default() }
+            MeterDeed::ShowOnDisplay { place: at } => {
+                jackpot::Command::ShowOnDisplay { meter, place: at.clone() }
             }
-            "read-meter" => jackpot::Command::ReadAsAt { meter, seq: step.after.unwrap_or(0) },
-            other => return Err(CaseError::new(place, format!("'{other}' is nothing a script can do"))),
+            MeterDeed::ReadMeter { after } => jackpot::Command::ReadAsAt { meter, seq: *after },
         };
         Ok(self.meters(actor, &command))
     }
 
-    pub(crate) fn open_meter(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
-        let terms = self.terms(place, step, None)?;
-        let method = if step.method.as_deref() == Some("B") { Method::B } else { Method::A };
+    fn open_meter(
+        &mut self,
+        place: &str,
+        (step, method): (&MeterStep, Option<&str>),
+        actor: Actor,
+    ) -> Result<Came, CaseError> {
+        let name = step.meter.clone().ok_or_else(|| CaseError::new(place, "a meter needs a name"))?;
+        let terms = self.terms(place, &step.terms, None)?;
+        let method = if method == Some("B") { Method::B } else { Method::A };
         let value = match &step.value {
             Some(text) => sign::meter(place, text)?,
             None => MicroCents::from(terms.seed_value(self.book)),
         };
         let came = self.meters(actor, &jackpot::Command::Open { terms, value, method, new: true });
         if let Came::Done(_) = came {
-            self.meters.push(step.meter.clone().unwrap_or_default());
+            self.meters.push(name);
         }
         Ok(came)
     }

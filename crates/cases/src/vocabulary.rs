@@ -4,7 +4,7 @@
 use crate::decide::multiple;
 use crate::earlier::MOST_ROUNDS;
 use crate::file::{CaseError, CaseFile, SeatTable};
-use crate::script::Step;
+use commands::TableCommand;
 use money::Money;
 use rulebook::What;
 
@@ -50,38 +50,54 @@ pub(crate) fn rulings(what: What) -> &'static [&'static str] {
     }
 }
 
-/// The steps at a table, and the keys of each besides those of [`EVERY_STEP`].
-pub(crate) const TABLE_STEPS: [(&str, &[&str]); 30] = [
-    ("sit", &["seat", "player_card", "loss_limit", "net_loss", "several", "blind_hand_of"]),
+/// The steps at a table that scripts say otherwise than the API, or say more with, and the keys of each besides those of
+/// [`EVERY_STEP`]: as the API names them, and behind a bar as files of before write them. All others are the API's.
+pub(crate) const TABLE_STEPS: [(&str, &[&str]); 17] = [
+    (
+        "sit",
+        &[
+            "seat",
+            "player-card|player_card",
+            "loss-limit|loss_limit",
+            "net-loss|net_loss",
+            "several",
+            "blind-hand-of|blind_hand_of",
+        ],
+    ),
     ("leave", &["seat"]),
-    ("place", &["seat", "on", "amount", "medium", "for_absent"]),
-    ("place-for-another", &["seat", "staked_by"]),
-    ("top-up", &["seat", "on", "amount"]),
-    ("take-back", &["seat", "on", "amount"]),
-    ("refuse-wager", &["seat", "on"]),
-    ("no-more-bets", &[]),
-    ("cut", &[]),
+    ("place", &["seat", "wager|on", "amount", "medium", "for-absent|for_absent"]),
+    ("place-for-another", &["seat", "staked-by|staked_by"]),
+    ("top-up", &["seat", "wager|on", "amount"]),
+    ("take-back", &["seat", "wager|on", "amount"]),
+    ("refuse-wager", &["seat", "wager|on"]),
     ("deal", &["deck"]),
-    ("decide", &["seat", "decision"]),
-    ("settle", &[]),
-    ("settle-hand", &["seat"]),
+    ("decide", &["seat", "decision", "amount"]),
     ("play-round", &["seats", "rounds"]),
-    ("rule", &["what"]),
-    ("pause-player", &["seat"]),
-    ("resume-player", &["seat"]),
-    ("set-loss-limit", &["seat", "loss_limit", "net_loss"]),
-    ("post-notice", &["of", "min", "max", "paytables", "table"]),
-    ("change-limits", &["min", "max", "at_once"]),
-    ("agree-limits", &["seat", "min", "max"]),
-    ("change-pay-tables", &["paytables"]),
-    ("close-table", &[]),
-    ("vacate-seat", &["seat"]),
-    ("order-count", &[]),
-    ("change-cards", &[]),
-    ("order-shuffle", &["ground"]),
-    ("order-burn", &[]),
-    ("check-cards", &[]),
-    ("shuffle", &[]),
+    (
+        "rule",
+        &[
+            "what",
+            "seats",
+            "retracts",
+            "of",
+            "cards",
+            "card",
+            "looked",
+            "order-known|order_known",
+            "surplus",
+            "foreign",
+            "named",
+            "only-cards|only_cards",
+            "chosen|ruling",
+            "wager|on",
+        ],
+    ),
+    ("set-loss-limit", &["seat", "loss-limit|loss_limit", "net-loss|net_loss"]),
+    ("post-notice", &["of", "limits", "min", "max", "paytables", "table"]),
+    ("change-limits", &["limits", "min", "max", "at-once|at_once"]),
+    ("agree-limits", &["seat", "limits", "min", "max"]),
+    ("close|close-table", &[]),
+    ("order-count", &["cards"]),
 ];
 
 /// The steps about jackpot meters, and the keys of each.
@@ -93,7 +109,7 @@ pub(crate) const METER_STEPS: [(&str, &[&str]); 14] = [
     ("close-meter", &["meter", "into"]),
     ("register", &["meter", "table", "wagers"]),
     ("cancel", &["meter", "table", "wagers"]),
-    ("record", &["meter", "table", "royals", "straight_flushes"]),
+    ("record", &["meter", "table", "royals", "straight-flushes|straight_flushes"]),
     ("determine", &["meter", "table"]),
     ("equipment", &["meter", "works", "manual"]),
     ("change-terms", &["meter", "option", "seed", "increment", "wager"]),
@@ -105,9 +121,58 @@ pub(crate) const METER_STEPS: [(&str, &[&str]); 14] = [
 /// Keys of every step. A round that is played through has nobody who does it.
 pub(crate) const EVERY_STEP: [&str; 4] = ["do", "by", "at", "expect"];
 /// Keys of every step at a table besides: how many cards are in the deck from there on.
-pub(crate) const EVERY_TABLE_STEP: [&str; 1] = ["deck_count"];
+pub(crate) const EVERY_TABLE_STEP: [&str; 1] = ["deck-count|deck_count"];
 /// What every step about a meter may expect besides.
 pub(crate) const EVERY_METER_STEP: [&str; 3] = ["value", "shows", "pays"];
+
+/// A word of a script: its name, and how files of before write it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word {
+    pub(crate) name: &'static str,
+    pub(crate) older: Option<&'static str>,
+}
+
+impl Word {
+    fn of(entry: &'static str) -> Word {
+        match entry.split_once('|') {
+            Some((name, older)) => Word { name, older: Some(older) },
+            None => Word { name: entry, older: None },
+        }
+    }
+
+    fn is(self, written: &str) -> bool {
+        self.name == written || self.older == Some(written)
+    }
+}
+
+/// Every step at a table with its keys: those of scripts, then those that are the API's own.
+pub(crate) fn table_steps() -> Vec<(Word, Vec<Word>)> {
+    let own = TABLE_STEPS
+        .iter()
+        .map(|(step, keys)| (Word::of(step), keys.iter().map(|key| Word::of(key)).collect()));
+    let own: Vec<(Word, Vec<Word>)> = own.collect();
+    let of_the_api =
+        TableCommand::of_the_game().iter().filter(|(word, _)| !own.iter().any(|(step, _)| step.is(word)));
+    let of_the_api =
+        of_the_api.map(|(word, keys)| (Word::of(word), keys.iter().map(|key| Word::of(key)).collect()));
+    let of_the_api: Vec<(Word, Vec<Word>)> = of_the_api.collect();
+    own.into_iter().chain(of_the_api).collect()
+}
+
+/// Every step about a meter with its keys.
+pub(crate) fn meter_steps() -> Vec<(Word, Vec<Word>)> {
+    let keys = |keys: &[&'static str]| keys.iter().map(|key| Word::of(key)).collect();
+    METER_STEPS.iter().map(|(step, of)| (Word::of(step), keys(of))).collect()
+}
+
+/// How a step is spelled: the name of its command, and all its keys.
+pub(crate) struct Spelling {
+    pub(crate) name: &'static str,
+    pub(crate) keys: Vec<Word>,
+    /// Whether it is about the table and not about a meter.
+    pub(crate) at_table: bool,
+}
+
 /// Games that share meters, whichever book they are in.
 const GAMES: [&str; 4] = ["caribbean-stud", "mississippi-stud", "ultimate-texas-holdem", "three-card-poker"];
 
@@ -196,59 +261,98 @@ pub(crate) fn irregularity(place: &str, table: &toml::Table, in_script: bool) ->
     }
 }
 
-/// Whether a step is about a meter, once its keys are all of use for it.
-pub(crate) fn step(place: &str, table: &toml::Table) -> Result<(), CaseError> {
-    let name = text(place, table, "do")?;
-    let find = |all: &[(&'static str, &'static [&'static str])]| {
-        all.iter().find(|(step, _)| *step == name).map(|(_, keys)| *keys)
+/// How a step is spelled, once its keys are all of use for it.
+pub(crate) fn step(place: &str, table: &toml::Table) -> Result<Spelling, CaseError> {
+    let written = text(place, table, "do")?;
+    let find = |all: Vec<(Word, Vec<Word>)>| all.into_iter().find(|(step, _)| step.is(written));
+    let (at_table, found) = match find(table_steps()) {
+        Some(found) => (true, Some(found)),
+        None => (false, find(meter_steps())),
     };
-    let at_table = find(&TABLE_STEPS);
-    let Some(keys) = at_table.or_else(|| find(&METER_STEPS)) else {
-        let known: Vec<&str> = TABLE_STEPS.iter().chain(&METER_STEPS).map(|(step, _)| *step).collect();
-        let what = format!("'{name}' is nothing a script can do; there are {}", known.join(", "));
+    let Some((word, keys)) = found else {
+        let all = table_steps().into_iter().chain(meter_steps());
+        let known: Vec<&str> = all.map(|(step, _)| step.name).collect();
+        let what = format!("'{written}' is nothing a script can do; there are {}", known.join(", "));
         return Err(CaseError::new(place, what));
     };
-    let more: &[&str] = if at_table.is_some() { &EVERY_TABLE_STEP } else { &EVERY_METER_STEP };
-    let every: Vec<&str> =
-        EVERY_STEP.into_iter().filter(|key| *key != "by" || name != "play-round").collect();
-    only(place, name, table, &[&every, more, keys])
+    let more: &[&str] = if at_table { &EVERY_TABLE_STEP } else { &EVERY_METER_STEP };
+    let every = EVERY_STEP.into_iter().filter(|key| *key != "by" || word.name != "play-round");
+    let every = every.chain(more.iter().copied()).map(Word::of);
+    // Who does it stands beside every command; a place of that name has another.
+    let keys: Vec<Word> = every.chain(keys.into_iter().filter(|key| key.name != "by")).collect();
+    let others: Vec<&str> =
+        table.keys().map(String::as_str).filter(|key| !keys.iter().any(|known| known.is(key))).collect();
+    if !others.is_empty() {
+        let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+        let what = format!("{written} has no use for {}; it takes {}", others.join(", "), names.join(", "));
+        return Err(CaseError::new(place, what));
+    }
+    Ok(Spelling { name: word.name, keys, at_table })
+}
+
+/// The keys of a step as they are named now.
+pub(crate) fn respelled(place: &str, table: &toml::Table, keys: &[Word]) -> Result<toml::Table, CaseError> {
+    let mut step = toml::Table::new();
+    for (written, value) in table {
+        let key = keys.iter().find(|key| key.is(written)).map_or(written.as_str(), |key| key.name);
+        if step.insert(key.to_string(), value.clone()).is_some() {
+            return Err(CaseError::new(
+                place,
+                format!("'{key}' is there twice, once as files of before write it"),
+            ));
+        }
+    }
+    Ok(step)
 }
 
 /// The words of a step that are the same in every book.
-pub(crate) fn step_words(place: &str, step: &Step) -> Result<(), CaseError> {
-    rounds(place, step.rounds, MOST_ROUNDS)?;
-    words(place, "medium", &step.medium, &MEDIA)?;
-    words(place, "ground", &step.ground, &GROUNDS)?;
-    words(place, "player_card", &step.player_card, &CARDS)?;
-    words(place, "method", &step.method, &["A", "B"])?;
-    words(place, "games", step.games.iter().flatten(), &GAMES)?;
-    words(place, "hands", step.hands.iter().flatten(), &HANDS)?;
-    if let Some(text) = &step.decision {
-        decision(text).map_err(|what| CaseError::new(place, what))?;
+pub(crate) fn step_words(place: &str, step: &toml::Table) -> Result<(), CaseError> {
+    let one = |key: &str| step.get(key).and_then(toml::Value::as_str);
+    let list = |key: &str| step.get(key).and_then(toml::Value::as_array).into_iter().flatten();
+    let whole = |key: &str| step.get(key).and_then(toml::Value::as_integer);
+    rounds(place, whole("rounds").and_then(|rounds| u32::try_from(rounds).ok()), MOST_ROUNDS)?;
+    let words_of: [(&str, &[&str]); 4] =
+        [("medium", &MEDIA), ("ground", &GROUNDS), ("player-card", &CARDS), ("method", &["A", "B"])];
+    for (key, all) in words_of {
+        one(key).map(|found| word(place, key, found, all)).transpose()?;
     }
-    if step.r#do == "post-notice" {
-        let of = word(place, "of", step.of.as_deref().unwrap_or("limits"), &NOTICES)?;
-        let useless = [
-            (!step.min.is_empty() || !step.max.is_empty(), "limits", "min and max"),
-            (!step.paytables.is_empty(), "pay-tables", "paytables"),
-        ];
-        if let Some((_, _, keys)) = useless.iter().find(|(given, only, _)| *given && of != *only) {
-            return Err(CaseError::new(place, format!("a notice of {of} has no use for {keys}")));
+    for (key, all) in [("games", &GAMES[..]), ("hands", &HANDS[..])] {
+        list(key)
+            .filter_map(toml::Value::as_str)
+            .try_for_each(|found| word(place, key, found, all).map(|_| ()))?;
+    }
+    if let Some(text) = one("decision").filter(|text| !text.is_empty()) {
+        step_decision(text).map_err(|what| CaseError::new(place, what))?;
+    }
+    if one("do") == Some("post-notice") {
+        let of = word(place, "of", one("of").unwrap_or("limits"), &NOTICES)?;
+        let useless = [("limits", "limits"), ("paytables", "pay-tables")];
+        let given =
+            |key: &str| step.get(key).and_then(toml::Value::as_table).is_some_and(|all| !all.is_empty());
+        if let Some((key, _)) = useless.iter().find(|(key, only)| given(key) && of != *only) {
+            return Err(CaseError::new(place, format!("a notice of {of} has no use for {key}")));
         }
-        if step.table.is_some() && !matches!(of, "meter" | "terms") {
+        if step.contains_key("table") && !matches!(of, "meter" | "terms") {
             return Err(CaseError::new(place, format!("a notice of {of} stands at this table alone")));
         }
     }
-    if step.net_loss.is_some() && step.loss_limit.is_none() {
+    let net_loss = step.contains_key("net-loss");
+    if net_loss && !step.contains_key("loss-limit") {
         return Err(CaseError::new(place, "a net loss matters only with a loss limit"));
     }
-    if step.several && step.blind_hand_of.is_some() {
-        return Err(CaseError::new(place, "several and blind_hand_of say the same: give one of them"));
+    let several = step.get("several").and_then(toml::Value::as_bool) == Some(true);
+    if several && step.contains_key("blind-hand-of") {
+        return Err(CaseError::new(place, "several and blind-hand-of say the same: give one of them"));
     }
-    let expected = step.expect.as_deref().unwrap_or("done");
+    let expected = one("expect").unwrap_or("done");
     let head = expected.split_once(" [").map_or(expected, |(head, _)| head);
     word(place, "expect", head, &["done", "refused"])?;
     clause_of(expected).map(|_| ()).map_err(|what| CaseError::new(place, format!("expect: {what}")))
+}
+
+/// A decision of a script, which may also be written as the API writes it.
+fn step_decision(text: &str) -> Result<(), String> {
+    decision(if text == "fold-ante" { "fold ante" } else { text })
 }
 
 /// The clause behind some words: `words [CLAUSE]`.
@@ -367,6 +471,11 @@ mod tests {
         assert_eq!(doc, read, "{what}: the doc on the left, the reader on the right");
     }
 
+    /// A word as it is named, and as files of before write it.
+    fn spellings(word: Word) -> impl Iterator<Item = &'static str> {
+        std::iter::once(word.name).chain(word.older)
+    }
+
     fn names(head: &str) -> Vec<String> {
         rows(head).into_iter().map(|(name, _)| name).collect()
     }
@@ -393,18 +502,20 @@ mod tests {
     #[test]
     fn the_doc_has_the_steps_that_are_read_and_no_others() {
         for (section, steps) in
-            [("A step at a table may", &TABLE_STEPS[..]), ("A step about a meter may", &METER_STEPS[..])]
+            [("A step at a table may", table_steps()), ("A step about a meter may", meter_steps())]
         {
             let from = DOC.find(section).expect("the doc has that section");
             let at = from + DOC[from..].find("| `do` | keys |").expect("and its table");
             let doc = rows(&DOC[at..]);
-            same(section, doc.iter().map(|(name, _)| name.clone()), steps.iter().map(|(name, _)| *name));
+            let names = steps.iter().flat_map(|(name, _)| spellings(name));
+            same(section, doc.iter().map(|(name, _)| name.clone()), names);
             for (step, keys) in steps {
-                let (_, listed) = doc.iter().find(|(name, _)| name == step).expect("it is there");
-                same(step, listed.iter().cloned(), keys.iter().copied());
+                let (_, listed) = doc.iter().find(|(name, _)| Word::of(step).is(name)).expect("it is there");
+                same(step, listed.iter().cloned(), keys.iter().flat_map(|key| spellings(key)));
             }
         }
-        for key in EVERY_STEP.iter().chain(&EVERY_TABLE_STEP).chain(&EVERY_METER_STEP) {
+        let every = EVERY_STEP.iter().chain(&EVERY_TABLE_STEP).chain(&EVERY_METER_STEP);
+        for key in every.flat_map(|key| spellings(Word::of(key))) {
             assert!(DOC.contains(&format!("`{key}`")), "{key}");
         }
     }

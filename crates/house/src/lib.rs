@@ -44,6 +44,7 @@ pub use house::{
 pub use patron::{
     Card, CarriedContent, ClockSource, Exclusion, FileName, GoesOn, Limit, LimitOf, PatronCommand,
     PatronEvent, PatronFile, PatronOffer, PatronReason, Patrons, Period, Playing, SignedCommand, Source,
+    Tender,
 };
 pub use person::{Attributed, Barred, Instruction, Person, Signature, named_book};
 pub use roster::{Member, Outsider, Roster};

@@ -2,7 +2,6 @@
 //! running server.
 
 mod commands;
-mod people_commands;
 mod schemas;
 mod tables;
 

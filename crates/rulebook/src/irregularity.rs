@@ -3,7 +3,7 @@
 use crate::cite::Cite;
 use crate::roles::RoleId;
 use crate::table::Device;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -121,7 +121,9 @@ pub struct Circumstances {
 }
 
 /// Whose card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, minicbor::Encode, minicbor::Decode)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, minicbor::Encode, minicbor::Decode,
+)]
 #[serde(rename_all = "kebab-case")]
 #[cbor(index_only)]
 pub enum Exposed {

@@ -9,13 +9,14 @@ use crate::table_orders::{self, CommandReceipt};
 use crate::view::{MeterView, TableView};
 use crate::viewer::Viewer;
 use crate::viewer::eyes;
-use crate::wire::{CommandRequest, Dollars, HexCommandId, PlaceNumber, TableCommand};
+use crate::wire::{CommandRequest, Dollars, HexCommandId, PlaceNumber, SecondSignature, TableCommand};
 use axum::extract::{Form, Path, State};
 use axum::response::Redirect;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use commands::form_value;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -165,48 +166,6 @@ fn has_seen(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Problem>
 /// The fields of a form that a script would have sent as JSON.
 type CommandFields = Form<BTreeMap<String, String>>;
 
-/// The command of a form: its hidden JSON, with the other fields put in. Digits are numbers, but for amounts of money; a name
-/// with points goes into what it names.
-pub fn form_command(fields: &BTreeMap<String, String>) -> Result<Value, Problem> {
-    let hidden = fields.get("command").map_or("{}", String::as_str);
-    let mut command: Map<String, Value> = serde_json::from_str(hidden).map_err(|_| broken())?;
-    let other = |name: &str| name != "command" && name != "seen" && !name.starts_with("second");
-    for (name, value) in fields.iter().filter(|(name, value)| other(name) && !value.is_empty()) {
-        if name.split('.').count() > DEEPEST {
-            return Err(broken());
-        }
-        let leaf = name.rsplit('.').next().unwrap_or(name);
-        let digits = value.len() < 10 && value.bytes().all(|byte| byte.is_ascii_digit());
-        let value = match value.parse::<u64>() {
-            Ok(number) if digits && !matches!(leaf, "amount" | "min" | "max") => Value::from(number),
-            _ if value == "on" => Value::from(true),
-            _ => Value::from(value.as_str()),
-        };
-        put(&mut command, name, value)?;
-    }
-    Ok(Value::Object(command))
-}
-
-fn broken() -> Problem {
-    Problem::bad_request("the form's command is broken").next("load the page again")
-}
-
-/// No field of a command lies deeper: "sign.limits.ante.min". A name of a thousand parts would nest a thousand deep.
-const DEEPEST: usize = 4;
-
-/// Puts a field in its place: "limits.ante.min" goes into the limits.
-fn put(into: &mut Map<String, Value>, name: &str, value: Value) -> Result<(), Problem> {
-    match name.split_once('.') {
-        None => drop(into.insert(name.to_string(), value)),
-        Some((first, rest)) => {
-            let inner = into.entry(first).or_insert_with(|| Value::Object(Map::new()));
-            let inner = inner.as_object_mut().ok_or_else(broken)?;
-            put(inner, rest, value)?;
-        }
-    }
-    Ok(())
-}
-
 /// An id for what a form says: the same form sent twice in a moment is the same command.
 pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) -> HexCommandId {
     let mut sha = Sha256::new();
@@ -225,12 +184,12 @@ pub fn form_id(app: &App, viewer: &Viewer, fields: &BTreeMap<String, String>) ->
     HexCommandId(store::CommandId(id))
 }
 
-/// The second person of a form, where one was named.
-pub fn form_second(fields: &BTreeMap<String, String>) -> Option<crate::wire::SecondSignature> {
-    let badge = fields.get("second.badge").filter(|badge| !badge.is_empty())?;
-    let pin = fields.get("second.pin").cloned().unwrap_or_default();
-    let code = fields.get("second.code").filter(|code| !code.trim().is_empty()).cloned();
-    Some(crate::wire::SecondSignature { badge: badge.clone(), pin, code, order: None })
+/// Somebody who signs a form under a name such as "second", where anybody does.
+pub fn form_signature(fields: &BTreeMap<String, String>, name: &str) -> Option<SecondSignature> {
+    let field = |part: &str| fields.get(&format!("{name}.{part}")).cloned();
+    let badge = field("badge").filter(|badge| !badge.is_empty())?;
+    let code = field("code").filter(|code| !code.trim().is_empty());
+    Some(SecondSignature { badge, pin: field("pin").unwrap_or_default(), code, order: None })
 }
 
 async fn act(
@@ -239,8 +198,12 @@ async fn act(
     viewer: Viewer,
     Form(fields): CommandFields,
 ) -> Result<Redirect, Problem> {
-    let command = from_fields(form_command(&fields)?)?;
-    let order = CommandRequest { id: form_id(&app, &viewer, &fields), second: form_second(&fields), command };
+    let command = from_fields(form_value(&fields)?)?;
+    let order = CommandRequest {
+        id: form_id(&app, &viewer, &fields),
+        second: form_signature(&fields, "second"),
+        command,
+    };
     table_orders::submit_command(&app, &viewer, number, order).await?;
     let back = if viewer.is_staff() { format!("/dealer/{number}") } else { format!("/tables/{number}") };
     Ok(Redirect::to(&back))
@@ -252,7 +215,7 @@ async fn join_form(
     viewer: Viewer,
     Form(fields): CommandFields,
 ) -> Result<Redirect, Problem> {
-    let Join { seat, amount } = from_fields(form_command(&fields)?)?;
+    let Join { seat, amount } = from_fields(form_value(&fields)?)?;
     let seat = u8::try_from(seat.seat()?).unwrap_or(u8::MAX);
     let id = form_id(&app, &viewer, &fields);
     table_orders::join(&app, &viewer, (number, seat), (id, amount.0)).await?;

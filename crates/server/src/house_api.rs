@@ -8,13 +8,13 @@ use crate::problem::Problem;
 use crate::signatures::verify_signers_for_act;
 use crate::table_orders::CommandReceipt;
 use crate::viewer::Viewer;
-use crate::wire::{CommandRequest, Dollars, HouseCommand, LimitWord, MeterCommand, PatronFileCommand};
+use crate::wire::{CommandRequest, Dollars, HouseCommand, MeterCommand, PatronFileCommand};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use floor::TableName;
-use house::{PatronFile, Person};
+use house::{LimitOf, PatronFile, Person};
 use rulebook::{Act, Rulebook};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -170,10 +170,10 @@ async fn patron(
 }
 
 fn patron_view(book: &Rulebook, number: u32, file: &PatronFile) -> Value {
-    let limits = LimitWord::ALL.map(|word| {
-        let limit = file.limit(word.of());
+    let limits = LimitOf::ALL.map(|of| {
+        let limit = file.limit(of);
         json!({
-            "limit": word.word(),
+            "limit": of.word(),
             "amount": limit.now.map(Dollars),
             "asked": limit.asked.map(|(to, _)| to.map(Dollars)),
         })

@@ -218,7 +218,7 @@ fn not_taken_for_staff(app: &App, book: &Rulebook, name: &str) -> Result<(), Pro
     let taken = desk.with_state(|house| {
         let staff = house.roster.members.iter().map(|member| member.name.as_str());
         let all = staff.chain(house.roster.outsiders.iter().map(|one| one.name.as_str()));
-        crate::names::taken_for(name, all).map(str::to_string)
+        commands::names::taken_for(name, all).map(str::to_string)
     });
     match taken {
         None => Ok(()),
@@ -275,7 +275,7 @@ pub async fn send_meter_command(
             let of_book = follower.name.book == book.front.id;
             desk.with_state(|state| state.game.sign.as_ref()?.jackpot.clone()).filter(|_| of_book)
         };
-        order.command.command(book, &sign_of)
+        Ok(order.command.command(book, &sign_of)?)
     })
     .await?;
     let told = what.clone();

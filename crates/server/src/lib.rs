@@ -26,7 +26,6 @@ pub mod live;
 pub mod log_ins;
 pub mod logs;
 pub mod metrics;
-pub mod names;
 pub mod practice_tables;
 pub mod problem;
 mod restore_feed;

@@ -3,7 +3,8 @@
 use crate::texts::t;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::Refusal;
+use commands::CommandError;
+use engine::{PlaceError, Refusal};
 use floor::FloorError;
 use house::Barred;
 use rulebook::Rulebook;
@@ -190,6 +191,22 @@ impl<R: ConcernsAuthority> ConcernsAuthority for floor::table::Reason<R> {
             Reason::ForTheSystem | Reason::NotStaff | Reason::RoleTooLow { .. } | Reason::NotYourSeat => true,
             _ => false,
         }
+    }
+}
+
+impl From<CommandError> for Problem {
+    fn from(error: CommandError) -> Problem {
+        Problem {
+            next: error.next.map(str::to_string),
+            pointer: error.field.map(|field| format!("#/command/{field}").into()),
+            ..Problem::bad_request(error.what)
+        }
+    }
+}
+
+impl From<PlaceError> for Problem {
+    fn from(error: PlaceError) -> Problem {
+        Problem::from(CommandError::from(error))
     }
 }
 

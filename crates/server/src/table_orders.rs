@@ -7,7 +7,7 @@ use crate::idempotency::idempotency_key;
 use crate::problem::Problem;
 use crate::signatures::{require_recent_password, verify_signers};
 use crate::viewer::Viewer;
-use crate::wire::{CommandRequest, HexCommandId, TableCommand};
+use crate::wire::{CommandRequest, HexCommandId, TableCommand, floor_command};
 use engine::banked;
 use floor::table::{Command, Reason, State};
 use floor::{BankedTable, By, CommandOutcome, KeptOut, OrderId, StreamWriter};
@@ -71,7 +71,7 @@ fn resolve(
     let id = idempotency_key(order.id, viewer.by()?, (to.stream.name(), &order.command));
     let patron = viewer.patron();
     let seat = patron.and_then(|own| desk.with_state(|state| seat_of(state, own)));
-    let command = order.command.command(desk.machine(), (seat, patron));
+    let command = floor_command(&order.command, desk.machine(), (seat, patron));
     Ok(Resolved { to, viewer, id, command })
 }
 

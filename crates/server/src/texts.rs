@@ -70,7 +70,9 @@ mod tests {
             assert!(read.is_ok(), "{page}: {:?}", read.err());
         }
         let mut said = std::collections::BTreeSet::new();
-        collect(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut said);
+        for folder in ["/src", "/../pages/src"] {
+            collect(Path::new(&format!("{}{folder}", env!("CARGO_MANIFEST_DIR"))), &mut said);
+        }
         for key in &said {
             assert!(texts().contains_key(key), "no text is called '{key}'");
         }

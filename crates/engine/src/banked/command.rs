@@ -7,6 +7,7 @@ use cards::CardId;
 use minicbor::{Decode, Encode};
 use money::Money;
 use rulebook::{ChoiceKind, Exposed, Medium, What};
+use serde::{Deserialize, Serialize};
 
 /// What a table can be told.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,8 +170,9 @@ pub enum Command {
 }
 
 /// Why a record of real cards is corrected. A closed list: words of a dealer could name a card that lies face down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode, Serialize, Deserialize)]
 #[cbor(index_only)]
+#[serde(rename_all = "kebab-case")]
 pub enum CorrectionReason {
     /// Somebody misread a card.
     #[n(0)]
@@ -201,12 +203,26 @@ impl CorrectionReason {
 }
 
 /// Why cards are shuffled out of turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ShuffleGround {
     /// The run of the cards looks abnormal.
     AbnormalRun,
     /// Another reasonable cause.
     ReasonableCause,
+}
+
+/// How cards come to a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Encode, Decode, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DealingMode {
+    /// The system shuffles and deals.
+    #[n(0)]
+    #[default]
+    Virtual,
+    /// A person deals real cards and the console records them.
+    #[n(1)]
+    Live,
 }
 
 /// What a player decides.
@@ -254,6 +270,39 @@ impl Decision {
             Decision::Fold => Some(ChoiceKind::Fold),
             Decision::FoldAnte => Some(ChoiceKind::FoldAnte),
             Decision::Cannot | Decision::Absent | Decision::Concede => None,
+        }
+    }
+}
+
+/// What a player decides, whatever is staked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DecisionKind {
+    Bet,
+    Check,
+    Fold,
+    FoldAnte,
+    Cannot,
+    Absent,
+    Concede,
+}
+
+impl DecisionKind {
+    /// The decision, checked as it is made.
+    ///
+    /// # Errors
+    /// If a bet is without an amount, or anything else has one.
+    pub fn with(self, amount: Option<Money>) -> Result<Decision, &'static str> {
+        match (self, amount) {
+            (DecisionKind::Bet, Some(amount)) => Ok(Decision::Bet { amount, checked: true, token: false }),
+            (DecisionKind::Bet, None) => Err("a bet needs its amount"),
+            (_, Some(_)) => Err("only a bet has an amount"),
+            (DecisionKind::Check, None) => Ok(Decision::Check),
+            (DecisionKind::Fold, None) => Ok(Decision::Fold),
+            (DecisionKind::FoldAnte, None) => Ok(Decision::FoldAnte),
+            (DecisionKind::Cannot, None) => Ok(Decision::Cannot),
+            (DecisionKind::Absent, None) => Ok(Decision::Absent),
+            (DecisionKind::Concede, None) => Ok(Decision::Concede),
         }
     }
 }

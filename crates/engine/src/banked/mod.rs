@@ -20,7 +20,9 @@ mod state;
 mod steps;
 mod trouble;
 
-pub use command::{Command, CorrectionReason, Decision, IrregularityReport, Offer, ShuffleGround};
+pub use command::{
+    Command, CorrectionReason, DealingMode, Decision, DecisionKind, IrregularityReport, Offer, ShuffleGround,
+};
 pub use event::{CorrectedRecord, Event, RightAmount, Settled};
 pub use link::MeterCall;
 pub use payoff::{HandFacts, Payoff};

@@ -2,12 +2,14 @@
 
 use crate::hidden::Hidden;
 use crate::machine::Moment;
+use crate::place_number;
 use crate::sign::{Limits, SEATS, Sign, WAGERS};
 use crate::stored::{self, SealingContext};
 use cards::{Card, CardId, CardSet};
 use minicbor::{Decode, Encode};
 use money::Money;
 use rulebook::{ChoiceKind, What};
+use serde::{Deserialize, Serialize};
 
 /// How far a round has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
@@ -277,12 +279,17 @@ pub struct Pack {
 }
 
 /// Whose cards, or where they lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode, Serialize, Deserialize)]
 #[cbor(flat)]
+#[serde(rename_all = "kebab-case")]
 pub enum Holder {
-    /// A box, from 0.
+    /// A box, from 0; people count it from 1.
     #[n(0)]
-    Seat(#[n(0)] u8),
+    Seat(
+        #[n(0)]
+        #[serde(with = "place_number::of_seat")]
+        u8,
+    ),
     #[n(1)]
     Dealer,
     /// The community cards.
@@ -331,8 +338,9 @@ pub struct Notice {
 }
 
 /// What a notice announces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode, Serialize, Deserialize)]
 #[cbor(index_only)]
+#[serde(rename_all = "kebab-case")]
 pub enum NoticeOf {
     #[n(0)]
     Limits,

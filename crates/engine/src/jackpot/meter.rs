@@ -76,8 +76,9 @@ pub struct State {
 }
 
 /// What a sign at a meter's tables announces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode, serde::Serialize, serde::Deserialize)]
 #[cbor(index_only)]
+#[serde(rename_all = "kebab-case")]
 pub enum MeterNotice {
     /// A table will join, leave or move.
     #[n(0)]

@@ -3,38 +3,14 @@
 use crate::ActingRole;
 use crate::game::{MeterCall, Standing};
 use cards::ShuffleKey;
+pub use engine::banked::DealingMode;
 use engine::stored::SealingContext;
 use engine::{Hidden, SignJackpot};
+pub use house::Tender;
 use minicbor::encode::Write;
 use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
 use money::Money;
 use store::Hash;
-
-/// How cards come to a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Encode, Decode)]
-pub enum DealingMode {
-    /// The system shuffles and deals.
-    #[n(0)]
-    #[default]
-    Virtual,
-    /// A person deals real cards and the console records them.
-    #[n(1)]
-    Live,
-}
-
-/// How chips are paid for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
-pub enum Tender {
-    /// With cash, which goes into the drop box.
-    #[n(0)]
-    Cash,
-    /// From the patron's account with the house.
-    #[n(1)]
-    Account,
-    /// With chips that the player brings along.
-    #[n(2)]
-    Chips,
-}
 
 /// The key that a deck is shuffled from: randomness comes in as an argument. It is never zeros, whether it was drawn, or read
 /// from a log or an import.

@@ -229,8 +229,9 @@ pub struct Mispaid {
 }
 
 /// What was paid wrongly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode, serde::Serialize, serde::Deserialize)]
 #[cbor(index_only)]
+#[serde(rename_all = "kebab-case")]
 pub enum MispaidOn {
     #[n(0)]
     Wager,

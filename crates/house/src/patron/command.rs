@@ -6,6 +6,7 @@ use crate::person::Signature;
 use engine::Moment;
 use minicbor::{Decode, Encode};
 use money::Money;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A command with the signature under it, which [`Roster::sign`](crate::Roster::sign) makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,6 +160,32 @@ impl LimitOf {
         LimitOf::Loss(Period::Month),
         LimitOf::Loss(Period::Year),
     ];
+
+    /// Their words, in the same order.
+    const WORDS: [&'static str; 5] = ["deposit", "loss-day", "loss-week", "loss-month", "loss-year"];
+
+    /// As forms and JSON write it.
+    pub const fn word(self) -> &'static str {
+        let at = match self {
+            LimitOf::Deposit => 0,
+            LimitOf::Loss(period) => 1 + period as usize,
+        };
+        LimitOf::WORDS[at]
+    }
+}
+
+impl Serialize for LimitOf {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.word())
+    }
+}
+
+impl<'de> Deserialize<'de> for LimitOf {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<LimitOf, D::Error> {
+        let word = String::deserialize(from)?;
+        let found = LimitOf::ALL.into_iter().find(|limit| limit.word() == word);
+        found.ok_or_else(|| serde::de::Error::unknown_variant(&word, &LimitOf::WORDS))
+    }
 }
 
 /// A period of gaming days, as the calendar has them.
@@ -191,9 +218,25 @@ impl Period {
     }
 }
 
+/// How chips are paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tender {
+    /// With cash, which goes into the drop box.
+    #[n(0)]
+    Cash,
+    /// From the patron's account with the house.
+    #[n(1)]
+    Account,
+    /// With chips that the player brings along.
+    #[n(2)]
+    Chips,
+}
+
 /// Where money for an account comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode, Serialize, Deserialize)]
 #[cbor(index_only)]
+#[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// Cash at the cashier.
     #[n(0)]

@@ -8,7 +8,7 @@ mod reason;
 mod state;
 
 pub use command::{
-    ClockSource, LimitOf, PatronCommand, PatronEvent, PatronOffer, Period, SignedCommand, Source,
+    ClockSource, LimitOf, PatronCommand, PatronEvent, PatronOffer, Period, SignedCommand, Source, Tender,
 };
 pub use link::{CarriedContent, FileName, GoesOn};
 pub use reason::PatronReason;

@@ -5,13 +5,14 @@ use super::forms::{hidden, why_not};
 use super::step::{CommandButton, decides};
 use crate::layout::clause;
 use crate::parts::{self, Back, CardFace};
+use engine::banked::DecisionKind;
 use engine::banked::Phase;
 use maud::{Markup, html};
 use rulebook::Place;
 use serde_json::json;
 use server::texts::{fill, t};
 use server::view::{Face, SeatView, TableView};
-use server::wire::{DecisionWord, PlaceNumber, TableCommand};
+use server::wire::{PlaceNumber, TableCommand};
 
 impl DealerConsole<'_> {
     /// The layout as everybody may see it.
@@ -91,13 +92,13 @@ impl DealerConsole<'_> {
             details id={ "sit-" (place) } {
                 summary { (t("dealer.seat-patron")) }
                 (self.form(number, &json!({ "do": "sit", "seat": place }), "sit", html! {
-                    label { (t("dealer.patron-number")) " " input id={ "patron-" (place) } name="patron" inputmode="numeric" data-as="number" required pattern="[0-9]+" autocomplete="off"; }
-                    @if card { label { (t("dealer.patron-card")) " " input id={ "card-" (place) } name="card" inputmode="numeric" data-as="number" required pattern="[0-9]+" autocomplete="off"; } }
+                    label { (t("dealer.patron-number")) " " input id={ "patron-" (place) } name="patron#" inputmode="numeric" required pattern="[0-9]+" autocomplete="off"; }
+                    @if card { label { (t("dealer.patron-card")) " " input id={ "card-" (place) } name="card#" inputmode="numeric" required pattern="[0-9]+" autocomplete="off"; } }
                     button.quiet { (t("dealer.seat-them")) }
                 }))
                 @if self.table().is_occupied() {
                     (self.form(number, &json!({ "do": "sit-blind", "seat": place }), "sit", html! {
-                        label { (t("dealer.blind-for")) " " input id={ "blind-" (place) } name="of" inputmode="numeric" data-as="number" required pattern="[0-9]+" size="3" autocomplete="off"; }
+                        label { (t("dealer.blind-for")) " " input id={ "blind-" (place) } name="of#" inputmode="numeric" required pattern="[0-9]+" size="3" autocomplete="off"; }
                         button.quiet { (t("dealer.seat-blind")) }
                     }))
                 }
@@ -173,19 +174,19 @@ impl DealerConsole<'_> {
             .map_or_else(String::new, |step| super::in_words(&step.name));
         let ante = self.table().seats[seat].stakes[0].cents();
         let mut bets = 0;
-        let key = |word: DecisionWord, amount: Option<i64>, bets: &mut u32| match word {
-            DecisionWord::Bet => {
+        let key = |word: DecisionKind, amount: Option<i64>, bets: &mut u32| match word {
+            DecisionKind::Bet => {
                 *bets += 1;
                 match amount.filter(|amount| ante > 0 && amount % ante == 0).map(|amount| amount / ante) {
                     Some(times @ 1..=9) => times.to_string(),
                     _ => bets.to_string(),
                 }
             }
-            DecisionWord::Check => "c".to_string(),
-            DecisionWord::Fold => "f".to_string(),
-            DecisionWord::FoldAnte => "a".to_string(),
-            DecisionWord::Cannot => "n".to_string(),
-            DecisionWord::Absent | DecisionWord::Concede => "x".to_string(),
+            DecisionKind::Check => "c".to_string(),
+            DecisionKind::Fold => "f".to_string(),
+            DecisionKind::FoldAnte => "a".to_string(),
+            DecisionKind::Cannot => "n".to_string(),
+            DecisionKind::Absent | DecisionKind::Concede => "x".to_string(),
         };
         html! {
             p.lead data-say={ "turn" (self.table().rounds) "-" (step) "-" (seat) } {
@@ -195,7 +196,7 @@ impl DealerConsole<'_> {
                 @for (word, amount, blocked) in self.decisions(seat) {
                     @let key = key(word, amount.map(money::Money::cents), &mut bets);
                     @let press = CommandButton { say: decides(seat, word, amount), blocked };
-                    @let besides = matches!(word, DecisionWord::Cannot | DecisionWord::Absent);
+                    @let besides = matches!(word, DecisionKind::Cannot | DecisionKind::Absent);
                     div {
                         (self.form(number, &press.say, "choice", html! {
                             button class={ "decide" @if besides { " quiet" } } disabled[press.blocked.is_some()] data-key-press=(key) {

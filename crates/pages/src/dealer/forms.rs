@@ -4,11 +4,12 @@ use super::control::DealerConsole;
 use super::step::CommandButton;
 use crate::layout::clause;
 use crate::parts;
+use engine::banked::DecisionKind;
 use maud::{Markup, html};
 use serde::Serialize;
 use server::texts::{fill, t};
 use server::view::Blocked;
-use server::wire::{DecisionWord, TableCommand};
+use server::wire::TableCommand;
 
 /// A field that nobody sees.
 pub(super) fn hidden(name: &str, value: &str) -> Markup {
@@ -78,14 +79,14 @@ pub(super) fn label(say: &TableCommand) -> String {
         TableCommand::SettleHand { seat } => fill("dealer.settle-hand", &[("place", &seat.0.to_string())]),
         TableCommand::Settle {} => t("dealer.settle").to_string(),
         TableCommand::Decide { decision, amount, .. } => match (decision, amount) {
-            (DecisionWord::Bet, Some(amount)) => fill("dealer.bet", &[("amount", &parts::money(amount.0))]),
-            (DecisionWord::Bet, None) => fill("dealer.bet", &[("amount", "")]),
-            (DecisionWord::Check, _) => t("dealer.checks").to_string(),
-            (DecisionWord::Fold, _) => t("dealer.folds").to_string(),
-            (DecisionWord::FoldAnte, _) => t("dealer.folds-ante").to_string(),
-            (DecisionWord::Cannot, _) => t("dealer.cannot").to_string(),
-            (DecisionWord::Absent, _) => t("dealer.absent").to_string(),
-            (DecisionWord::Concede, _) => t("dealer.concedes").to_string(),
+            (DecisionKind::Bet, Some(amount)) => fill("dealer.bet", &[("amount", &parts::money(amount.0))]),
+            (DecisionKind::Bet, None) => fill("dealer.bet", &[("amount", "")]),
+            (DecisionKind::Check, _) => t("dealer.checks").to_string(),
+            (DecisionKind::Fold, _) => t("dealer.folds").to_string(),
+            (DecisionKind::FoldAnte, _) => t("dealer.folds-ante").to_string(),
+            (DecisionKind::Cannot, _) => t("dealer.cannot").to_string(),
+            (DecisionKind::Absent, _) => t("dealer.absent").to_string(),
+            (DecisionKind::Concede, _) => t("dealer.concedes").to_string(),
         },
         _ => t("dealer.do-it").to_string(),
     }

@@ -6,6 +6,7 @@ use super::with_console;
 use axum::Json;
 use axum::extract::{Form, Path, State};
 use axum::response::Redirect;
+use commands::form_value;
 use engine::banked::Command as Game;
 use floor::By;
 use floor::table::Command;
@@ -13,8 +14,8 @@ use house::Person;
 use money::Money;
 use rulebook::Medium;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use server::api::{form_command, form_id};
+use serde_json::{Value, json};
+use server::api::{form_id, form_signature};
 use server::app::App;
 use server::body::{JsonBody, from_fields};
 use server::house_orders::{book, role_in, run_blocking};
@@ -24,7 +25,9 @@ use server::signatures::verify_second;
 use server::table_orders::{self, Addressed, CommandReceipt};
 use server::texts::{fill, t};
 use server::viewer::Viewer;
-use server::wire::{CommandRequest, Dollars, HexCommandId, PlaceNumber, SecondSignature, TableCommand};
+use server::wire::{
+    CommandRequest, Dollars, HexCommandId, PlaceNumber, SecondSignature, TableCommand, floor_command,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -80,7 +83,7 @@ async fn approve(
     let ApprovedCommand { order, approval, beside } = command;
     let (command, of_book) = {
         let (follower, desk) = app.table(number)?;
-        (order.command(desk.machine(), (None, None))?, book(&follower.name.book)?)
+        (floor_command(&order, desk.machine(), (None, None))?, book(&follower.name.book)?)
     };
     // Nobody's password is looked at for somebody who does not work at this table's house.
     let (own, who) = (Arc::clone(app), viewer.clone());
@@ -115,16 +118,9 @@ pub(super) async fn submit_approved_form(
     viewer: Viewer,
     Form(fields): ConsoleFields,
 ) -> Result<Redirect, Problem> {
-    let proof = |name: &str| {
-        let badge = fields.get(&format!("{name}.badge")).filter(|badge| !badge.is_empty())?;
-        let pin = fields.get(&format!("{name}.pin")).cloned().unwrap_or_default();
-        let code = fields.get(&format!("{name}.code")).filter(|code| !code.trim().is_empty()).cloned();
-        Some(SecondSignature { badge: badge.clone(), pin, code, order: None })
-    };
-    let hidden = fields.get("command").map_or("{}", String::as_str);
-    let command: ApprovedCommand =
-        serde_json::from_str(hidden).map_err(|error| Problem::bad_request(error.to_string()))?;
-    let command = ApprovedCommand { approval: proof("approval"), beside: proof("beside"), ..command };
+    let command: ApprovedCommand = from_fields(form_value(&fields)?)?;
+    let signed = |name: &str| form_signature(&fields, name);
+    let command = ApprovedCommand { approval: signed("approval"), beside: signed("beside"), ..command };
     let mut named = fields.clone();
     named.retain(|name, _| !name.ends_with(".pin") && !name.ends_with(".code"));
     let id = form_id(&app, &viewer, &named);
@@ -137,6 +133,8 @@ pub(super) async fn submit_approved_form(
 #[serde(deny_unknown_fields)]
 pub(super) struct BoxWagers {
     seat: PlaceNumber,
+    // A form in which nothing was filled in has none.
+    #[serde(default)]
     wagers: BTreeMap<String, String>,
 }
 
@@ -156,13 +154,7 @@ pub(super) async fn box_form(
     viewer: Viewer,
     Form(fields): ConsoleFields,
 ) -> Result<Redirect, Problem> {
-    let hidden = fields.get("command").map_or("{}", String::as_str);
-    let mut command: Map<String, Value> =
-        serde_json::from_str(hidden).map_err(|_| Problem::bad_request("the form's command is broken"))?;
-    let wagers = fields.iter().filter_map(|(name, value)| Some((name.strip_prefix("wagers.")?, value)));
-    command.insert("wagers".into(), json!(wagers.collect::<BTreeMap<_, _>>()));
-    let command = serde_json::from_value(Value::Object(command))
-        .map_err(|error| Problem::bad_request(error.to_string()))?;
+    let command: BoxWagers = from_fields(form_value(&fields)?)?;
     let id = form_id(&app, &viewer, &fields);
     lay(&app, &viewer, number, id, command).await?;
     Ok(Redirect::to(&format!("/dealer/{number}")))
@@ -263,7 +255,7 @@ pub(super) async fn by_hand_form(
     viewer: Viewer,
     Form(fields): ConsoleFields,
 ) -> Result<Redirect, Problem> {
-    let command: DealByHand = from_fields(form_command(&fields)?)?;
+    let command: DealByHand = from_fields(form_value(&fields)?)?;
     switch(&app, &viewer, number, (form_id(&app, &viewer, &fields), command.by_hand)).await?;
     Ok(Redirect::to(&format!("/dealer/{number}")))
 }

@@ -10,7 +10,7 @@ use rulebook::{Cite, DutyKind, RoleId, Ruling};
 use serde::Serialize;
 use server::problem::Problem;
 use server::view::Blocked;
-use server::wire::{Dollars, TableCommand};
+use server::wire::{Dollars, TableCommand, floor_command};
 
 /// What would happen.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -94,7 +94,7 @@ impl PreviewSubject {
     /// # Errors
     /// If it is something else.
     pub(super) fn read(control: &DealerConsole<'_>, say: &TableCommand) -> Result<PreviewSubject, Problem> {
-        let command = say.command(control.machine, (None, None))?;
+        let command = floor_command(say, control.machine, (None, None))?;
         match command {
             Command::Game { command: Game::Rule(trouble), .. } => Ok(PreviewSubject::Ruling(trouble)),
             Command::Game { command: Game::SettleHand { seat }, .. } => Ok(PreviewSubject::Hand(seat)),

@@ -3,14 +3,13 @@
 
 use super::control::DealerConsole;
 use super::forms::approval;
-use super::step::{NextStep, wire_holder};
+use super::step::NextStep;
 use crate::layout::clause;
 use crate::parts;
 use engine::banked::{Command as Game, CorrectionReason, Holder, Phase};
 use maud::{Markup, html};
 use serde_json::json;
 use server::texts::{fill, t};
-use server::wire::CorrectionWord;
 
 /// A holder of real cards.
 struct HolderRecording {
@@ -92,7 +91,7 @@ impl DealerConsole<'_> {
         html! {
             details.take-back id={ "take-back-" (key(of)) } {
                 summary { (t("dealer.take-back-record")) span.heard { " " (name) } }
-                (self.form(number, &json!({ "do": "take-back-record", "of": wire_holder(of) }), "take-back", html! {
+                (self.form(number, &json!({ "do": "take-back-record", "of": of }), "take-back", html! {
                     label for=(id) { (t("dealer.correction")) } " "
                     select id=(id) name="why" {
                         @for (word, text) in corrections() { option value=(json!(word).as_str().unwrap_or_default()) { (text) } }
@@ -121,7 +120,7 @@ impl DealerConsole<'_> {
                 // Whether a card is recorded is no secret; which it is stays with whoever typed it.
                 span.marks aria-hidden="true" { @for at in 0..dealt { i.mark.read[at < recorded] {} } }
                 @if open.is_some() {
-                    (self.form(number, &json!({ "do": "record-cards", "of": wire_holder(of), "from": from }), "cards", html! {
+                    (self.form(number, &json!({ "do": "record-cards", "of": of, "from": from }), "cards", html! {
                         label.heard for=(id) { (fill("dealer.cards-of", &[("whose", &name)])) }
                         input id=(id) name="cards" autocomplete="off" autocapitalize="off" spellcheck="false" required
                             placeholder=(fill("dealer.how-many", &[("count", &want.to_string())]))
@@ -136,13 +135,13 @@ impl DealerConsole<'_> {
 }
 
 /// Why a record is corrected, as a dealer chooses it.
-fn corrections() -> [(CorrectionWord, &'static str); 5] {
+fn corrections() -> [(CorrectionReason, &'static str); 5] {
     [
-        (CorrectionWord::Mistyped, t("dealer.correction-mistyped")),
-        (CorrectionWord::Misread, t("dealer.correction-misread")),
-        (CorrectionWord::WrongPlace, t("dealer.correction-wrong-place")),
-        (CorrectionWord::DeviceMisread, t("dealer.correction-device-misread")),
-        (CorrectionWord::CameraShows, t("dealer.correction-camera-shows")),
+        (CorrectionReason::Mistyped, t("dealer.correction-mistyped")),
+        (CorrectionReason::Misread, t("dealer.correction-misread")),
+        (CorrectionReason::WrongPlace, t("dealer.correction-wrong-place")),
+        (CorrectionReason::DeviceMisread, t("dealer.correction-device-misread")),
+        (CorrectionReason::CameraShows, t("dealer.correction-camera-shows")),
     ]
 }
 

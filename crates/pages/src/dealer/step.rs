@@ -2,12 +2,12 @@
 
 use super::control::{DealerConsole, of_game};
 use engine::Machine;
-use engine::banked::{Command as Game, Decision, Hand, Holder, LiveCard, Offer, Phase, Reason};
+use engine::banked::{Command as Game, Decision, DecisionKind, Hand, Holder, LiveCard, Offer, Phase, Reason};
 use floor::table::{Command, DealingMode};
 use money::Money;
 use rulebook::{ChoiceKind, Lock, RoleId};
 use server::view::Blocked;
-use server::wire::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
+use server::wire::{Dollars, PlaceNumber, TableCommand};
 
 /// What comes next at a table.
 pub(super) enum NextStep {
@@ -158,7 +158,7 @@ impl DealerConsole<'_> {
     }
 
     /// What a box can decide now.
-    pub(super) fn decisions(&self, seat: usize) -> Vec<(DecisionWord, Option<Money>, Option<Blocked>)> {
+    pub(super) fn decisions(&self, seat: usize) -> Vec<(DecisionKind, Option<Money>, Option<Blocked>)> {
         let Phase::Deciding(step) = self.table().phase else { return Vec::new() };
         let Some(rules) = self.game().step.get(usize::from(step)) else { return Vec::new() };
         let mut out = Vec::new();
@@ -170,18 +170,18 @@ impl DealerConsole<'_> {
                 ChoiceKind::Bet => {
                     for amount in self.stakes(seat) {
                         let bet = Decision::Bet { amount, checked: true, token: false };
-                        push(DecisionWord::Bet, bet, Some(amount));
+                        push(DecisionKind::Bet, bet, Some(amount));
                     }
                 }
-                ChoiceKind::Check => push(DecisionWord::Check, Decision::Check, None),
-                ChoiceKind::Fold => push(DecisionWord::Fold, Decision::Fold, None),
-                ChoiceKind::FoldAnte => push(DecisionWord::FoldAnte, Decision::FoldAnte, None),
+                ChoiceKind::Check => push(DecisionKind::Check, Decision::Check, None),
+                ChoiceKind::Fold => push(DecisionKind::Fold, Decision::Fold, None),
+                ChoiceKind::FoldAnte => push(DecisionKind::FoldAnte, Decision::FoldAnte, None),
             }
         }
-        push(DecisionWord::Cannot, Decision::Cannot, None);
-        push(DecisionWord::Absent, Decision::Absent, None);
+        push(DecisionKind::Cannot, Decision::Cannot, None);
+        push(DecisionKind::Absent, Decision::Absent, None);
         // What the book does not know here is no button at all; the choices of the game say why not.
-        let besides = |word| matches!(word, DecisionWord::Cannot | DecisionWord::Absent);
+        let besides = |word| matches!(word, DecisionKind::Cannot | DecisionKind::Absent);
         out.retain(|(word, _, blocked)| !besides(*word) || blocked.is_none());
         out
     }
@@ -207,17 +207,6 @@ impl DealerConsole<'_> {
 }
 
 /// The words for a decision.
-pub(super) fn decides(seat: usize, decision: DecisionWord, amount: Option<Money>) -> TableCommand {
+pub(super) fn decides(seat: usize, decision: DecisionKind, amount: Option<Money>) -> TableCommand {
     TableCommand::Decide { decision, amount: amount.map(Dollars), seat: Some(PlaceNumber::of(seat)) }
-}
-
-/// A holder as orders name it.
-pub(super) fn wire_holder(of: Holder) -> HolderWord {
-    match of {
-        Holder::Seat(seat) => HolderWord::Seat(PlaceNumber::of(usize::from(seat))),
-        Holder::Dealer => HolderWord::Dealer,
-        Holder::Board => HolderWord::Board,
-        Holder::JackpotCards => HolderWord::JackpotCards,
-        Holder::Burn => HolderWord::Burn,
-    }
 }

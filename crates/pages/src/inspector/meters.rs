@@ -7,7 +7,7 @@ use axum::extract::{Form, State};
 use floor::{AsAt, MeterValue};
 use maud::{Markup, html};
 use rulebook::Act;
-use server::api::{form_id, form_second};
+use server::api::{form_id, form_signature};
 use server::app::App;
 use server::house_orders::{self, run_blocking};
 use server::problem::Problem;
@@ -84,7 +84,7 @@ pub(super) async fn read(
     }
     let of_book = house_orders::book(book)?;
     let id = form_id(&app, &viewer, &fields);
-    let second = form_second(&fields).map(|second| second.signing(id));
+    let second = form_signature(&fields, "second").map(|second| second.signing(id));
     let by = verify_signers_for_act(&app, &viewer, second, (of_book, Act::ReadMeter)).await?;
     let value = house_orders::read_meter(&app, by, (of_book, meter), (id.0, as_at(&fields)?)).await?;
     run_blocking(move || Ok(frame(&app, &viewer, Some((&of, value))))).await

@@ -54,26 +54,11 @@ fn basics() -> Value {
                 another command with it is refused.",
             "examples": ["5b0d4f0b9a7e4d1c8e2f6a3b7c9d0e1f"],
         },
-        "Amount": {
-            "type": "string", "pattern": "^[0-9]{1,9}(\\.[0-9]{1,2})?$",
-            "description": "Dollars.", "examples": ["25.00"],
-        },
         "Dollars": { "type": "string", "pattern": "^[0-9]+\\.[0-9]{2}$", "description": "Dollars.", "examples": ["25.00"] },
         "Net": { "type": "string", "pattern": "^-?[0-9]+\\.[0-9]{2}$", "description": "Dollars, won or lost.", "examples": ["-25.00"] },
-        "Place": {
-            "type": "integer", "minimum": 1, "maximum": engine::SEATS,
-            "description": "A place at a table, from 1.", "examples": [3],
-        },
         "Face": {
             "type": "string", "pattern": "^(back|[2-9TJQKA][cdhs])$",
             "description": "A card, or the back of one that the viewer may not see.", "examples": ["Kh"],
-        },
-        "Holder": {
-            "description": "Whose cards, or where they lie.",
-            "oneOf": [
-                words(&["dealer", "board", "jackpot-cards", "burn"]),
-                object(json!({ "seat": named("Place") }), &[]),
-            ],
         },
         "Sorry": object(json!({
             "status": { "type": "integer", "minimum": 400, "maximum": 599 },
@@ -85,10 +70,6 @@ fn basics() -> Value {
                 "description": "Which field of the request is meant, as a JSON pointer in a fragment.",
             },
         }), &["clause", "next", "pointer"]),
-        "Hash": {
-            "type": "string", "pattern": "^[0-9a-f]{64}$", "examples": ["5c".repeat(32)],
-            "description": "32 bytes as hexadecimal digits: a commitment, a seed, the promise of one.",
-        },
         "Receipt": object(json!({
             "stream": text(), "record": { "type": "integer", "minimum": 1 }, "commitment": named("Hash"),
             "place": named("Place"), "seed": named("Hash"),
@@ -113,54 +94,14 @@ fn command_schemas() -> Value {
         let fields = json!({ "id": named("Id"), "second": or_null(named("Second")), "command": command });
         object(fields, &["second"])
     };
-    let limits = json!({
-        "type": "object", "description": "By the names of the wagers.", "additionalProperties": named("Bounds"),
-    });
-    let amount = || or_null(named("Amount"));
-    let some = |most: u32| or_null(json!({ "type": "integer", "minimum": 0, "maximum": most }));
-    let sign = json!({
-        "seats": some(255), "shuffler": flag(), "method-b": flag(), "smallest-chip": amount(), "max-payout": amount(),
-        "limits": named("Limits"),
-        "multiples": list(list(json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }))),
-        "paytables": { "type": "object", "additionalProperties": text() },
-        "jackpot": or_null(named("Jackpot")),
-        "low-limit": flag(),
-    });
-    let names: Vec<&str> = sign.as_object().into_iter().flat_map(Map::keys).map(String::as_str).collect();
-    let sign_schema = object(sign.clone(), &names);
-    let jackpot = json!({
-        "option": { "type": "integer", "minimum": 0, "maximum": 255 },
-        "seed": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
-        "increment-ppm": some(u32::MAX), "wager": amount(), "games": some(255),
-        "bonus-royal": amount(), "bonus-straight-flush": amount(),
-    });
-    let terms: Vec<&str> = jackpot.as_object().into_iter().flat_map(Map::keys).map(String::as_str).collect();
     json!({
         "Second": object(json!({ "badge": text(), "pin": text(), "code": text() }), &[]),
-        "Bounds": object(json!({ "min": amount(), "max": amount() }), &["min", "max"]),
-        "Limits": limits,
-        "Sign": sign_schema,
-        "Jackpot": object(jackpot.clone(), &terms),
         "TableOrder": order(named("TableCommand")),
         "HouseOrder": order(named("HouseCommand")),
         "MeterOrder": order(named("MeterCommand")),
         "PatronOrder": order(named("PatronCommand")),
         "JoinOrder": order(object(json!({ "seat": named("Place"), "amount": named("Amount") }), &[])),
         "ReadyOrder": order(object(json!({}), &[])),
-    })
-}
-
-pub(super) fn sign_example() -> Value {
-    json!({
-        "seats": 7, "shuffler": true, "method-b": false, "smallest-chip": "1.00", "max-payout": "50000.00",
-        "limits": { "ante": { "min": "10.00", "max": "500.00" } },
-        "multiples": [[1]],
-        "paytables": { "pair-plus": "A" },
-        "jackpot": {
-            "option": 1, "seed": 50_000, "increment-ppm": 200_000, "wager": "5.00", "games": 1,
-            "bonus-royal": "100.00", "bonus-straight-flush": "50.00",
-        },
-        "low-limit": false,
     })
 }
 

@@ -2,11 +2,13 @@
 
 use super::form::{self, FormFields};
 use crate::parts;
+use commands::form_value;
 use floor::{AsAt, TableName};
 use money::{MicroCents, Money, Rounding};
 use rulebook::Act;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use server::api::form_signature;
 use server::app::App;
 use server::body::from_fields;
 use server::house_orders::{self, book};
@@ -56,7 +58,7 @@ struct DealingForm {
 }
 
 fn read<T: DeserializeOwned>(fields: &FormFields) -> Result<T, Problem> {
-    from_fields(form::command(fields)?)
+    from_fields(form_value(fields)?)
 }
 
 /// Does what a form says; the answer is what there is to tell besides that it was done.
@@ -67,7 +69,7 @@ pub(crate) async fn dispatch_form(
 ) -> Result<Option<String>, Problem> {
     viewer.require_person()?;
     let id = form::id(viewer, fields);
-    let second = form::second(fields).map(|second| second.signing(id));
+    let second = form_signature(fields, "second").map(|second| second.signing(id));
     let to = fields.get("to").map(String::as_str).unwrap_or_default();
     let whom: Vec<&str> = to.split('/').collect();
     let number =

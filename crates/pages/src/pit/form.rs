@@ -1,6 +1,5 @@
 //! Forms that work without a script: what may be pressed, why not, who must stand beside, and what became of it.
-//! The name of a field says what it is: "seat#" is a number, "content?" a tick, "sign.jackpot!" JSON, "limits.ante.min" lies
-//! two deep, "patrons.0#" is the first of a list.
+//! The names of the fields say what they are, as [`commands::form_value`] reads them.
 
 use crate::layout::clause;
 use crate::parts;
@@ -8,11 +7,11 @@ use floor::AuthorityRuling;
 use house::Barred;
 use maud::{Markup, html};
 use rulebook::Rulebook;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use server::problem::Problem;
 use server::texts::t;
 use server::viewer::Viewer;
-use server::wire::{HexCommandId, SecondSignature};
+use server::wire::HexCommandId;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -217,76 +216,6 @@ fn outcome(said: &FormOutcome) -> Markup {
     }
 }
 
-/// The command of a form that was sent: its own JSON, that of the button, and the fields put in.
-pub(crate) fn command(fields: &FormFields) -> Result<Value, Problem> {
-    let broken = |_| Problem::bad_request("the form's command is broken");
-    let mut command = Value::Object(Map::new());
-    for hidden in ["command", "press"] {
-        let Some(text) = fields.get(hidden) else { continue };
-        let more: Map<String, Value> = serde_json::from_str(text).map_err(broken)?;
-        if let Value::Object(all) = &mut command {
-            all.extend(more);
-        }
-    }
-    let own = ["command", "press", "to", "form", "seen", "second.badge", "second.pin", "second.code"];
-    for (name, value) in fields.iter().filter(|(name, _)| !own.contains(&name.as_str())) {
-        let value = value.trim();
-        if value.is_empty() {
-            continue;
-        }
-        let (path, value) = match name.split_at(name.len().saturating_sub(1)) {
-            (path, "#") => {
-                let number =
-                    value.parse::<u64>().map_err(|_| Problem::bad_request("a whole number was expected"))?;
-                (path, Value::from(number))
-            }
-            (path, "?") => (path, Value::from(value == "yes")),
-            (path, "!") => (path, serde_json::from_str(value).map_err(broken)?),
-            _ => (name.as_str(), Value::from(value)),
-        };
-        put(&mut command, path.split('.'), value)
-            .ok_or_else(|| Problem::bad_request("the form's fields are broken"))?;
-    }
-    Ok(command)
-}
-
-/// Puts a value where its path leads; a number in the path is a place in a list.
-fn put<'p>(into: &mut Value, mut path: impl Iterator<Item = &'p str>, value: Value) -> Option<()> {
-    let Some(step) = path.next() else {
-        *into = value;
-        return Some(());
-    };
-    let next = match step.parse::<usize>() {
-        Ok(place) => {
-            if into.is_null() {
-                *into = Value::Array(Vec::new());
-            }
-            let list = into.as_array_mut()?;
-            // A list of a form is short, and has no gaps: what was left empty is not in it.
-            let place = place.min(list.len());
-            if place > 16 {
-                return None;
-            }
-            if place == list.len() {
-                list.push(Value::Null);
-            }
-            list.get_mut(place)?
-        }
-        Err(_) => {
-            if into.is_null() {
-                *into = Value::Object(Map::new());
-            }
-            into.as_object_mut()?.entry(step).or_insert(Value::Null)
-        }
-    };
-    put(next, path, value)
-}
-
-/// The second person, where one was named.
-pub(crate) fn second(fields: &FormFields) -> Option<SecondSignature> {
-    server::api::form_second(fields)
-}
-
 /// What may be typed again without making another order of it.
 const UNIDENTIFIED: [&str; 3] = ["second.pin", "second.code", "secret"];
 
@@ -308,36 +237,9 @@ pub(crate) fn id(viewer: &Viewer, fields: &FormFields) -> HexCommandId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn fields(all: &[(&str, &str)]) -> FormFields {
         all.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
-    }
-
-    #[test]
-    fn fields_lie_where_their_names_lead() {
-        let sent = fields(&[
-            ("command", r#"{"do":"open"}"#),
-            ("press", r#"{"at-once":true}"#),
-            ("limits.ante.min", " 10.00 "),
-            ("limits.ante.max", ""),
-            ("seat#", "3"),
-            ("content?", "yes"),
-            ("sign.jackpot!", r#"{"option":1}"#),
-            ("patrons.0#", ""),
-            ("patrons.1#", "8"),
-            ("second.pin", "1234"),
-            ("seen", "9"),
-        ]);
-        let expected = json!({
-            "do": "open", "at-once": true, "limits": { "ante": { "min": "10.00" } }, "seat": 3, "content": true,
-            "sign": { "jackpot": { "option": 1 } }, "patrons": [8],
-        });
-        assert_eq!(command(&sent).unwrap(), expected);
-        for broken in [("seat#", "x"), ("command", "["), ("do.0", "x"), ("x!", "{")] {
-            let sent = fields(&[("press", r#"{"do":"open"}"#), broken]);
-            assert!(command(&sent).is_err(), "{broken:?}");
-        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::form::{CommandForm, FormPermission};
 use crate::layout::clause;
 use crate::parts;
 use engine::Moment;
-use house::{Date, FileName, PatronCommand, PatronFile, Source};
+use house::{Date, FileName, LimitOf, PatronCommand, PatronFile, Period, Source};
 use maud::{Markup, html};
 use money::Money;
 use rulebook::Rulebook;
@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use server::house_orders::has_file;
 use server::problem::Problem;
 use server::texts::{fill, t};
-use server::wire::LimitWord;
 
 /// The whole page.
 pub(super) fn page(look: &PitContext<'_>, patron: Option<u32>) -> Result<Markup, Problem> {
@@ -195,11 +194,11 @@ pub(crate) fn limits((book, file, now): (&Rulebook, &PatronFile, Moment), make: 
     html! {
         p { (fill("pit.limits-about", &[("hours", &wait.value.to_string())])) " " (mark()) }
         div.columns {
-            @for word in LimitWord::ALL {
-                @let (of, limit) = (word.of(), file.limit(word.of()));
-                @let set = make(&format!("limit-{}", word.word()), json!({ "do": "set-limit", "limit": word.word() }), PatronCommand::SetLimit { of, to: None });
+            @for of in LimitOf::ALL {
+                @let limit = file.limit(of);
+                @let set = make(&format!("limit-{}", of.word()), json!({ "do": "set-limit", "limit": of.word() }), PatronCommand::SetLimit { of, to: None });
                 div.limit {
-                    h3 { (called(word)) }
+                    h3 { (called(of)) }
                     p { @match limit.now { Some(now) => strong { (parts::exact(now)) }, None => { (t("pit.no-limit")) } } }
                     @if let Some((to, since)) = limit.asked {
                         @let left = (u64::from(wait.value) * 3600).saturating_sub(now.0.saturating_sub(since.0));
@@ -208,9 +207,9 @@ pub(crate) fn limits((book, file, now): (&Rulebook, &PatronFile, Moment), make: 
                             p { (fill("pit.asked-for", &[("to", &to)])) " "
                                 @if left > 0 { (t("pit.runs")) " " (parts::countdown(left)) } @else { (parts::badge("good", t("pit.has-run"))) }
                                 " " (mark()) }
-                            (make(&format!("effect-{}", word.word()), json!({ "do": "take-effect", "limit": word.word() }), PatronCommand::TakeEffect { of })
+                            (make(&format!("effect-{}", of.word()), json!({ "do": "take-effect", "limit": of.word() }), PatronCommand::TakeEffect { of })
                                 .show(t("pit.take-effect"), html! {}))
-                            (make(&format!("cancel-{}", word.word()), json!({ "do": "cancel-increase", "limit": word.word() }), PatronCommand::CancelIncrease { of })
+                            (make(&format!("cancel-{}", of.word()), json!({ "do": "cancel-increase", "limit": of.word() }), PatronCommand::CancelIncrease { of })
                                 .show(t("pit.cancel-increase"), html! {}))
                         }
                     }
@@ -221,12 +220,12 @@ pub(crate) fn limits((book, file, now): (&Rulebook, &PatronFile, Moment), make: 
     }
 }
 
-fn called(limit: LimitWord) -> &'static str {
+fn called(limit: LimitOf) -> &'static str {
     match limit {
-        LimitWord::Deposit => t("pit.limit-deposit"),
-        LimitWord::LossDay => t("pit.limit-day"),
-        LimitWord::LossWeek => t("pit.limit-week"),
-        LimitWord::LossMonth => t("pit.limit-month"),
-        LimitWord::LossYear => t("pit.limit-year"),
+        LimitOf::Deposit => t("pit.limit-deposit"),
+        LimitOf::Loss(Period::Day) => t("pit.limit-day"),
+        LimitOf::Loss(Period::Week) => t("pit.limit-week"),
+        LimitOf::Loss(Period::Month) => t("pit.limit-month"),
+        LimitOf::Loss(Period::Year) => t("pit.limit-year"),
     }
 }

@@ -91,7 +91,8 @@ impl Layout {
     }
 }
 
-/// The first cards of many shuffles.
+/// The first cards of many shuffles,
+/// made with the keys of the seeds 1, 2, 3 …: seed 0 is a key of zeros, which no floor takes.
 pub(crate) struct Shuffles(Vec<[u8; 32]>);
 
 impl Shuffles {
@@ -106,7 +107,7 @@ impl Shuffles {
             cards.iter_mut().zip(dealt).for_each(|(to, card)| *to = card.number() as u8);
             cards
         };
-        Shuffles((0..count).map(first).collect())
+        Shuffles((1..=count).map(first).collect())
     }
 
     pub(crate) fn many(count: u64) -> Shuffles {
@@ -116,7 +117,7 @@ impl Shuffles {
             cards.iter_mut().zip(deck.stub()).for_each(|(to, card)| *to = card.id().number() as u8);
             cards
         };
-        Shuffles((0..count).map(first).collect())
+        Shuffles((1..=count).map(first).collect())
     }
 
     /// Pairs of shuffles that agree at these places, at most so many.
@@ -124,11 +125,11 @@ impl Shuffles {
         assert!(at.len() <= 10 && at.iter().all(|&place| place < 32));
         let mut seen: HashMap<u64, u64> = HashMap::with_capacity(self.0.len());
         let mut pairs = Vec::new();
-        for (seed, cards) in self.0.iter().enumerate() {
+        for (cards, seed) in self.0.iter().zip(1..) {
             let key = at.iter().fold(0u64, |key, &place| key << 6 | u64::from(cards[place]));
             match seen.remove(&key) {
-                Some(other) => pairs.push((other, seed as u64)),
-                None => drop(seen.insert(key, seed as u64)),
+                Some(other) => pairs.push((other, seed)),
+                None => drop(seen.insert(key, seed)),
             }
             if pairs.len() == most {
                 break;

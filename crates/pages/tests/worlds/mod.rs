@@ -12,12 +12,12 @@ mod world;
 use cards::ShuffleKey;
 use cards_of::{Layout, SEARCHED, Shuffles, arrange};
 use compare::{as_json, difference, masked, parted, seen};
-use engine::banked::{Holder, Phase};
+use engine::banked::{DecisionKind, Holder, Phase};
 use floor::demo::Chance;
 use floor::table::DealingMode;
 use play::{Move, Pair, Plan};
 use server::view::Face;
-use server::wire::{DecisionWord, Dollars, Hex32, HolderWord, PlaceNumber, TableCommand};
+use server::wire::{Dollars, Hex32, PlaceNumber, TableCommand};
 use sockets::Sockets;
 use std::collections::BTreeSet;
 use wire::{ALWAYS, Wire, paths};
@@ -238,15 +238,15 @@ fn probe(pair: &mut Pair) -> Move {
     match pair.chance.below(9) {
         0 => Move::new(
             Viewer::Absent,
-            TableCommand::Decide { decision: DecisionWord::Check, amount: None, seat },
+            TableCommand::Decide { decision: DecisionKind::Check, amount: None, seat },
         ),
-        1 => Move::new(by, TableCommand::Decide { decision: DecisionWord::Bet, amount: Some(odd), seat }),
+        1 => Move::new(by, TableCommand::Decide { decision: DecisionKind::Bet, amount: Some(odd), seat }),
         2 => Move::new(by, TableCommand::Place { wager: "ante".into(), amount: odd, seat }),
         3 => Move::new(player(by), TableCommand::Deal {}),
         4 => Move::new(Viewer::Seat(0), TableCommand::Settle {}),
         5 => Move::new(Viewer::Seat(0), TableCommand::Proceed {}),
         6 => {
-            let (of, cards) = (HolderWord::Dealer, "As Kd".into());
+            let (of, cards) = (Holder::Dealer, "As Kd".into());
             Move::new(Viewer::Seat(0), TableCommand::RecordCards { of, cards, from: 0, why: None })
         }
         7 => Move::new(Viewer::Seat(0), TableCommand::RecordNext { card: "Kh".into() }),

@@ -1,12 +1,12 @@
 //! A round in both worlds at once: the same people say the same things, chosen by chance from what they may know.
 
 use cards::CardId;
-use engine::banked::{Decision, Holder, LiveCard, Offer, Phase, Table};
+use engine::banked::{Decision, DecisionKind, Holder, LiveCard, Offer, Phase, Table};
 use floor::demo::Chance;
 use floor::table::DealingMode;
 use money::Money;
 use rulebook::Place;
-use server::wire::{DecisionWord, Dollars, HolderWord, PlaceNumber, TableCommand};
+use server::wire::{Dollars, PlaceNumber, TableCommand};
 use std::collections::VecDeque;
 
 use crate::worlds::cards_of::Arranged;
@@ -229,15 +229,15 @@ impl Pair {
                         let amounts = if only.is_empty() { vec![from] } else { only };
                         let amount = amounts[self.chance.below(amounts.len())];
                         // What most people do is done most.
-                        choices.extend([(at, DecisionWord::Bet, Some(Dollars(amount))); 2]);
-                        (at, DecisionWord::Bet, Some(Dollars(amount)))
+                        choices.extend([(at, DecisionKind::Bet, Some(Dollars(amount))); 2]);
+                        (at, DecisionKind::Bet, Some(Dollars(amount)))
                     }
                     Offer::Exactly(engine::banked::Command::Decide { seat: at, decision }) => {
                         match decision {
-                            Decision::Check => (at, DecisionWord::Check, None),
+                            Decision::Check => (at, DecisionKind::Check, None),
                             Decision::Fold => {
-                                folds = Some((at, DecisionWord::Fold, None));
-                                (at, DecisionWord::Fold, None)
+                                folds = Some((at, DecisionKind::Fold, None));
+                                (at, DecisionKind::Fold, None)
                             }
                             _ => continue,
                         }
@@ -249,7 +249,7 @@ impl Pair {
             if choices.is_empty() {
                 continue;
             }
-            let stays = |choice: &(usize, DecisionWord, _)| choice.1 == DecisionWord::Check;
+            let stays = |choice: &(usize, DecisionKind, _)| choice.1 == DecisionKind::Check;
             let chosen = match (self.plan.folder == Some(seat), folds) {
                 (true, Some(fold)) => fold,
                 (true, None) => choices.iter().copied().find(stays).unwrap_or(choices[0]),
@@ -292,11 +292,11 @@ impl Pair {
                     |at: usize| places().map(|read| named(at, of, read.1)).collect::<Vec<_>>().join(" ");
                 let from = usize::from(places().next().unwrap().1);
                 let of = match of {
-                    Holder::Seat(seat) => HolderWord::Seat(PlaceNumber::of(usize::from(seat))),
-                    Holder::Dealer => HolderWord::Dealer,
-                    Holder::Board => HolderWord::Board,
-                    Holder::JackpotCards => HolderWord::JackpotCards,
-                    Holder::Burn => HolderWord::Burn,
+                    Holder::Seat(seat) => Holder::Seat(PlaceNumber::of(usize::from(seat))),
+                    Holder::Dealer => Holder::Dealer,
+                    Holder::Board => Holder::Board,
+                    Holder::JackpotCards => Holder::JackpotCards,
+                    Holder::Burn => Holder::Burn,
                 };
                 let say = [0, 1].map(|at| TableCommand::RecordCards { of, cards: all(at), from, why: None });
                 moves.push(Move { by: Viewer::Dealer, say });
@@ -350,7 +350,7 @@ pub(crate) fn stay_in(world: &World) {
                     }
                     Offer::Bet { seat, from, only, .. } => {
                         let amount = Some(Dollars(only.iter().copied().min().unwrap_or(from)));
-                        TableCommand::Decide { decision: DecisionWord::Bet, amount, seat: place_of(seat) }
+                        TableCommand::Decide { decision: DecisionKind::Bet, amount, seat: place_of(seat) }
                     }
                     _ => continue,
                 };

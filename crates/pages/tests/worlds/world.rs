@@ -15,7 +15,7 @@ use server::auto_dealer::{AutoDealer, Timing};
 use server::config::Settings;
 use server::guard::rate_limit;
 use server::router;
-use server::wire::TableCommand;
+use server::wire::{TableCommand, floor_command};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -234,7 +234,7 @@ impl World {
             _ => None,
         };
         let own = patron.and_then(|own| self.with_state(|state| server::table_orders::seat_of(state, own)));
-        let command = match say.command(self.desk().machine(), (own, patron)) {
+        let command = match floor_command(say, self.desk().machine(), (own, patron)) {
             Ok(command) => command,
             Err(problem) => return format!("{problem:?}"),
         };

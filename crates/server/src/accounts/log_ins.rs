@@ -6,7 +6,7 @@ use super::{
     AccountError, Accounts, AttemptSource, CONSOLE, PatronNumbers, Session, long_enough, normalize_name,
     password, record_name,
 };
-use crate::names;
+use commands::names;
 use house::Person;
 
 /// An account, as it may be shown.

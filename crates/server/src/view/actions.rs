@@ -1,7 +1,7 @@
 //! What a player can do now, and why not the rest: asked of the table itself, so that what can be pressed is accepted.
 
 use crate::wire::{Dollars, PlaceNumber, TableCommand};
-use engine::banked::{Command as Game, Decision, Hand, Offer, Patron, Phase, Table};
+use engine::banked::{Command as Game, Decision, DecisionKind, Hand, Offer, Patron, Phase, Table};
 use engine::{Actor, Machine, Moment, Who};
 use floor::BankedTable;
 use floor::table::{Command, State};
@@ -184,9 +184,9 @@ impl ActionFinder<'_> {
                 continue;
             }
             let (id, decision, word) = match choice.is {
-                ChoiceKind::Check => ("check", Decision::Check, crate::wire::DecisionWord::Check),
-                ChoiceKind::Fold => ("fold", Decision::Fold, crate::wire::DecisionWord::Fold),
-                _ => ("fold-ante", Decision::FoldAnte, crate::wire::DecisionWord::FoldAnte),
+                ChoiceKind::Check => ("check", Decision::Check, DecisionKind::Check),
+                ChoiceKind::Fold => ("fold", Decision::Fold, DecisionKind::Fold),
+                _ => ("fold-ante", Decision::FoldAnte, DecisionKind::FoldAnte),
             };
             let given_up = (choice.is != ChoiceKind::Check).then(|| self.main_stake(seat));
             out.push(PlayerAction::Press(ActionButton {
@@ -250,7 +250,7 @@ impl ActionFinder<'_> {
                 amount: Some(Dollars(amount)),
                 times,
                 command: TableCommand::Decide {
-                    decision: crate::wire::DecisionWord::Bet,
+                    decision: DecisionKind::Bet,
                     amount: Some(Dollars(amount)),
                     seat: Some(PlaceNumber::of(seat)),
                 },
@@ -293,7 +293,7 @@ impl ActionFinder<'_> {
                     );
                 }
                 Game::Decide { seat, decision: Decision::Concede } => {
-                    let decision = crate::wire::DecisionWord::Concede;
+                    let decision = DecisionKind::Concede;
                     let place = Some(PlaceNumber::of(*seat));
                     press(
                         "concede",

@@ -47,7 +47,8 @@ pub fn vault() -> Arc<Vault> {
 
 /// A floor's options: keys that a seed repeats, and snapshots often.
 pub fn options(seed: u64) -> Options {
-    let drawn = AtomicU64::new(seed << 20);
+    // From 1: seed 0 is a key of zeros, which no floor takes.
+    let drawn = AtomicU64::new((seed << 20) + 1);
     Options {
         threads: 2,
         snapshot_every: 97,

@@ -1,155 +1,158 @@
 //! What can be said to the house: staff, days, disputes, breaches, wrong payments, duties. Disputes and the like count from 1.
 
-use super::{Dollars, person_name};
-use crate::problem::Problem;
-use house::{Command, Date, Mispaid, MispaidOn, Month, Person};
+use crate::names::person_name;
+use crate::schema::commands;
+use crate::{CommandError, Dollars};
+use ::house::{Command, Date, Mispaid, MispaidOn, Month, Person};
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
-use serde::{Deserialize, Serialize};
 
-/// A command for the house of a book. Roles and places outside the ladder are named as the book's files write them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-pub enum HouseCommand {
-    Hire {
-        id: u32,
-        name: String,
-        role: String,
-    },
-    ChangeRole {
-        id: u32,
-        role: String,
-    },
-    Dismiss {
-        id: u32,
-    },
-    Enrol {
-        id: u32,
-        name: String,
-        place: String,
-    },
-    Discharge {
-        id: u32,
-    },
-    OpenDay {
-        date: String,
-    },
-    CallLastRound {},
-    PlayOn {},
-    CloseDay {
-        /// The day that is open, said again.
-        date: String,
-    },
-    RaiseDispute {
-        table: u32,
-        round: u64,
-        /// Whose it is; a patron's own need not be named.
-        #[serde(default)]
-        patron: Option<u32>,
-        what: String,
-    },
-    RuleDispute {
-        dispute: usize,
-        ruling: String,
-    },
-    Escalate {
-        dispute: usize,
-    },
-    TellOfInspector {
-        dispute: usize,
-    },
-    TakeToInspector {
-        dispute: usize,
-    },
-    RecordFinding {
-        dispute: usize,
-        finding: String,
-    },
-    CloseDispute {
-        dispute: usize,
-        #[serde(default)]
-        content: bool,
-    },
-    RecordBreach {
-        of: String,
-        #[serde(default)]
-        table: Option<u32>,
-        kind: BreachKind,
-        what: String,
-    },
-    Sanction {
-        breach: usize,
-        kind: SanctionKind,
-        #[serde(default)]
-        amount: Option<Dollars>,
-    },
-    ReleaseWithheld {
-        breach: usize,
-        #[serde(default)]
-        to_patron: bool,
-    },
-    RecordMispayment {
-        table: u32,
-        round: u64,
-        #[serde(default)]
-        patron: Option<u32>,
-        #[serde(default)]
-        over: bool,
-        amount: Dollars,
-        of: MispaidWord,
-        #[serde(default)]
-        suspected: bool,
-    },
-    Enquire {
-        mispayment: usize,
-        #[serde(default)]
-        suspected: bool,
-        note: String,
-    },
-    IdentifyPatron {
-        mispayment: usize,
-        #[serde(default)]
-        patron: Option<u32>,
-    },
-    AttemptCorrection {
-        mispayment: usize,
-        note: String,
-    },
-    Correct {
-        mispayment: usize,
-        amount: Dollars,
-    },
-    TellRegulator {
-        mispayment: usize,
-    },
-    ReportMonth {
-        month: String,
-    },
-    SupplyRules {
-        to: String,
-    },
-    OweDuty {
-        of: NotifyOf,
-        table: u32,
-        round: u64,
-    },
-    Notify {
-        duty: usize,
-        person: u32,
-    },
-    Direct {
-        table: u32,
-        patrons: Vec<u32>,
-        direction: DirectionKind,
-    },
-}
-
-/// What was paid wrongly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MispaidWord {
-    Wager,
-    CashChange,
-    ColourChange,
+commands! {
+    /// A command for the house of a book. Roles and places outside the ladder are named as the book's files write them.
+    pub enum HouseCommand {
+        /// Take somebody on. For two persons together.
+        Hire {
+            id: u32 as Staff,
+            name: String as Words,
+            role: String as Role,
+        },
+        /// Give a member of staff another role. For two persons together.
+        ChangeRole {
+            id: u32 as Staff,
+            role: String as Role,
+        },
+        /// Dismiss a member of staff. For two persons together.
+        Dismiss { id: u32 as Staff },
+        /// Enrol somebody from outside the ladder. For two persons together.
+        Enrol {
+            id: u32 as Staff,
+            name: String as Words,
+            place: String as Outsider,
+        },
+        /// Discharge somebody from outside. For two persons together.
+        Discharge { id: u32 as Staff },
+        /// Open a gaming day. For the pit.
+        OpenDay { date: String as Date },
+        /// Call the last round of the gaming day. For the pit.
+        CallLastRound {},
+        /// Take back that the last round was called. For the pit.
+        PlayOn {},
+        /// Close the gaming day, over tables that are closed or counted. For two persons together.
+        CloseDay {
+            /// The day that is open, said again.
+            date: String as Date,
+        },
+        /// Raise a dispute about a round. For the patron and the staff.
+        RaiseDispute {
+            table: u32 as Table,
+            round: u64 as Round,
+            /// Whose it is; a patron's own need not be named.
+            #[serde(default)]
+            patron: Option<u32>,
+            what: String as Words,
+        },
+        /// Rule on a dispute. For the pit.
+        RuleDispute {
+            dispute: usize as Numbered,
+            ruling: String as Words,
+        },
+        /// Take a dispute to the next instance. For the patron and the staff.
+        Escalate { dispute: usize as Numbered },
+        /// Tell the patron that an inspector can be asked. For the pit.
+        TellOfInspector { dispute: usize as Numbered },
+        /// Take a dispute to an inspector. For the patron and the staff.
+        TakeToInspector { dispute: usize as Numbered },
+        /// Record what the inspector found. For inspectors.
+        RecordFinding {
+            dispute: usize as Numbered,
+            finding: String as Words,
+        },
+        /// Close a dispute. For the pit.
+        CloseDispute {
+            dispute: usize as Numbered,
+            #[serde(default)]
+            content: bool,
+        },
+        /// Record that somebody broke a rule. For the staff.
+        RecordBreach {
+            of: String as PersonName,
+            #[serde(default)]
+            table: Option<u32> as Table,
+            kind: BreachKind,
+            what: String as Words,
+        },
+        /// Do something about a breach. For the pit.
+        Sanction {
+            breach: usize as Numbered,
+            kind: SanctionKind,
+            #[serde(default)]
+            amount: Option<Dollars>,
+        },
+        /// Release winnings that were withheld. For the pit.
+        ReleaseWithheld {
+            breach: usize as Numbered,
+            #[serde(default)]
+            to_patron: bool,
+        },
+        /// Record that a payment was wrong. For the staff.
+        RecordMispayment {
+            table: u32 as Table,
+            round: u64 as Round,
+            #[serde(default)]
+            patron: Option<u32>,
+            #[serde(default)]
+            over: bool,
+            amount: Dollars,
+            of: MispaidOn,
+            #[serde(default)]
+            suspected: bool,
+        },
+        /// Record what an enquiry into a wrong payment found. For the pit.
+        Enquire {
+            mispayment: usize as Numbered,
+            #[serde(default)]
+            suspected: bool,
+            note: String as Words,
+        },
+        /// Say to whom a wrong payment was made. For the pit.
+        IdentifyPatron {
+            mispayment: usize as Numbered,
+            #[serde(default)]
+            patron: Option<u32>,
+        },
+        /// Record an attempt to correct a payment. For the pit.
+        AttemptCorrection {
+            mispayment: usize as Numbered,
+            note: String as Words,
+        },
+        /// Correct a payment. For the pit.
+        Correct {
+            mispayment: usize as Numbered,
+            amount: Dollars,
+        },
+        /// Tell the regulator of a wrong payment. For the pit.
+        TellRegulator { mispayment: usize as Numbered },
+        /// Report the wrong payments of a month. For the pit.
+        ReportMonth { month: String as Month },
+        /// Give somebody the rules. For the staff.
+        SupplyRules { to: String as PersonName },
+        /// Record that somebody must be notified. For the staff.
+        OweDuty {
+            of: NotifyOf,
+            table: u32 as Table,
+            round: u64 as Round,
+        },
+        /// Record who was notified. For the pit.
+        Notify {
+            duty: usize as Numbered,
+            person: u32 as Staff,
+        },
+        /// Direct suspects at a table. For the pit.
+        Direct {
+            table: u32 as Table,
+            patrons: Vec<u32>,
+            direction: DirectionKind,
+        },
+    }
 }
 
 /// The longest that somebody may write.
@@ -160,12 +163,12 @@ impl HouseCommand {
     ///
     /// # Errors
     /// If it names what the book does not have.
-    pub fn command(&self, book: &Rulebook, by: Person) -> Result<Command, Problem> {
+    pub fn command(&self, book: &Rulebook, by: Person) -> Result<Command, CommandError> {
         let ladder = &book.ladder;
         let role = |id: &str| {
             ladder.role(id).ok_or_else(|| {
                 let known: Vec<&str> = ladder.roles.iter().map(|role| role.id.as_str()).collect();
-                Problem::bad_request(format!("this book has no such role; it has {}", known.join(", ")))
+                CommandError::new(format!("this book has no such role; it has {}", known.join(", ")))
             })
         };
         Ok(match self {
@@ -180,7 +183,7 @@ impl HouseCommand {
             HouseCommand::Enrol { id, name, place } => {
                 let place = ladder.outside(place).ok_or_else(|| {
                     let known: Vec<&str> = ladder.outside.iter().map(|role| role.id.as_str()).collect();
-                    Problem::bad_request(format!(
+                    CommandError::new(format!(
                         "this book knows nobody outside like that; it knows {}",
                         known.join(", ")
                     ))
@@ -199,7 +202,7 @@ impl HouseCommand {
                 let own = if let Person::Patron(own) = by { Some(own) } else { None };
                 let patron = patron
                     .or(own)
-                    .ok_or_else(|| Problem::bad_request("whose dispute is it? name the patron"))?;
+                    .ok_or_else(|| CommandError::new("whose dispute is it? name the patron"))?;
                 Command::RaiseDispute { table: *table, round: *round, patron, what: written(what)? }
             }
             HouseCommand::RuleDispute { dispute, ruling } => {
@@ -238,11 +241,7 @@ impl HouseCommand {
                     patron: *patron,
                     over: *over,
                     amount: amount.0,
-                    of: match of {
-                        MispaidWord::Wager => MispaidOn::Wager,
-                        MispaidWord::CashChange => MispaidOn::CashChange,
-                        MispaidWord::ColourChange => MispaidOn::ColourChange,
-                    },
+                    of: *of,
                     suspected: *suspected,
                 })
             }
@@ -277,23 +276,21 @@ impl HouseCommand {
 }
 
 /// Something that a person wrote: not empty, and no longer than anybody reads.
-pub(super) fn written(text: &str) -> Result<String, Problem> {
+pub(crate) fn written(text: &str) -> Result<String, CommandError> {
     match text.trim() {
-        "" => Err(Problem::bad_request("something must be written here")),
-        text if text.chars().count() > LONGEST => {
-            Err(Problem::bad_request("this is longer than 2,000 letters"))
-        }
+        "" => Err(CommandError::new("something must be written here")),
+        text if text.chars().count() > LONGEST => Err(CommandError::new("this is longer than 2,000 letters")),
         text => Ok(text.to_string()),
     }
 }
 
 /// A place in a list, from 0; people count from 1.
-pub(super) fn place(number: usize) -> Result<usize, Problem> {
-    number.checked_sub(1).ok_or_else(|| Problem::bad_request("these are counted from 1"))
+pub(crate) fn place(number: usize) -> Result<usize, CommandError> {
+    number.checked_sub(1).ok_or_else(|| CommandError::new("these are counted from 1"))
 }
 
 /// A day of the calendar: "2026-11-15".
-pub(super) fn date(text: &str) -> Result<Date, Problem> {
+pub(crate) fn date(text: &str) -> Result<Date, CommandError> {
     let mut parts = text.trim().splitn(3, '-');
     let mut next = || parts.next().filter(|part| part.bytes().all(|digit| digit.is_ascii_digit()));
     let read = || {
@@ -302,20 +299,20 @@ pub(super) fn date(text: &str) -> Result<Date, Problem> {
     };
     let mut read = read;
     read().ok_or_else(|| {
-        Problem::bad_request("a day is written such as 2026-11-15, and the calendar must have it")
+        CommandError::new("a day is written such as 2026-11-15, and the calendar must have it")
     })
 }
 
-fn read_month(text: &str) -> Result<Month, Problem> {
+fn read_month(text: &str) -> Result<Month, CommandError> {
     let read = text.trim().split_once('-').and_then(|(year, month)| {
         let digits = |part: &&str| part.bytes().all(|digit| digit.is_ascii_digit());
         Month::new(Some(year).filter(digits)?.parse().ok()?, Some(month).filter(digits)?.parse().ok()?)
     });
-    read.ok_or_else(|| Problem::bad_request("a month is written such as 2026-11"))
+    read.ok_or_else(|| CommandError::new("a month is written such as 2026-11"))
 }
 
 /// A person as people write them: "patron/12", "staff/3", "outside/7".
-pub fn person(text: &str) -> Result<Person, Problem> {
+pub fn person(text: &str) -> Result<Person, CommandError> {
     let read = text.trim().split_once('/').and_then(|(kind, number)| {
         let number =
             Some(number).filter(|text| text.bytes().all(|digit| digit.is_ascii_digit()))?.parse().ok()?;
@@ -326,7 +323,7 @@ pub fn person(text: &str) -> Result<Person, Problem> {
             _ => None,
         }
     });
-    read.ok_or_else(|| Problem::bad_request("a person is written such as patron/12 or staff/3"))
+    read.ok_or_else(|| CommandError::new("a person is written such as patron/12 or staff/3"))
 }
 
 #[cfg(test)]
@@ -349,9 +346,7 @@ mod tests {
 
     #[test]
     fn what_counts_from_one_reaches_the_house_from_nothing() {
-        let book =
-            floor::book(rulebook::library::ids().find(|id| rulebook::library::is_playable(id)).unwrap());
-        let book = book.unwrap();
+        let book = &rulebook::library::open("crown-sydney-poker-minors-3.3").unwrap();
         let say = |text: &str| {
             let said: HouseCommand = serde_json::from_str(text).unwrap();
             said.command(book, Person::Patron(7))

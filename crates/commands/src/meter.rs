@@ -1,93 +1,95 @@
 //! What can be said to the meters of a book. Meters count from 1; what rounds tell a meter is not for people to say.
 
-use super::house::{place, written};
-use super::{Dollars, JackpotText};
-use crate::problem::Problem;
+use crate::house::{place, written};
+use crate::schema::{commands, record};
+use crate::{CommandError, Dollars, JackpotText};
 use engine::jackpot::{Command, MeterNotice};
 use engine::{Method, SignJackpot};
 use money::MicroCents;
 use rulebook::Rulebook;
-use serde::{Deserialize, Serialize};
 
-/// A command for the meters of a book.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-pub enum MeterCommand {
-    Open {
-        terms: JackpotText,
-        /// What it stands at; its seed where nothing is said.
-        #[serde(default)]
-        amount: Option<Dollars>,
-        #[serde(default)]
-        method_b: bool,
-        /// One that is found stands where it stands, even below its seed.
-        #[serde(default)]
-        found: bool,
-    },
-    Link {
-        meter: usize,
-        table: u32,
-    },
-    Unlink {
-        meter: usize,
-        table: u32,
-    },
-    Move {
-        table: u32,
-        to: usize,
-    },
-    PostNotice {
-        meter: usize,
-        of: MeterNoticeWord,
-        #[serde(default)]
-        table: Option<u32>,
-    },
-    Close {
-        meter: usize,
-        /// Who takes what is above the seed.
-        #[serde(default)]
-        into: Vec<MeterShare>,
-    },
-    Equipment {
-        meter: usize,
-        #[serde(default)]
-        works: bool,
-        #[serde(default)]
-        manual: bool,
-    },
-    ChangeTerms {
-        meter: usize,
-        terms: JackpotText,
-    },
-    Correct {
-        meter: usize,
-        /// Up, or down below zero.
-        amount: Dollars,
-        why: String,
-    },
-    ShowOnDisplay {
-        meter: usize,
-        place: String,
-    },
+commands! {
+    /// A command for the meters of a book.
+    pub enum MeterCommand {
+        /// Open a meter. For the pit.
+        Open {
+            terms: JackpotText,
+            /// What it stands at; its seed where nothing is said.
+            #[serde(default)]
+            amount: Option<Dollars>,
+            #[serde(default)]
+            method_b: bool,
+            /// One that is found stands where it stands, even below its seed.
+            #[serde(default)]
+            found: bool,
+        },
+        /// Link a table to a meter. For the pit.
+        Link {
+            meter: usize as Numbered,
+            table: u32 as Table,
+        },
+        /// Take a table off a meter. For the pit.
+        Unlink {
+            meter: usize as Numbered,
+            table: u32 as Table,
+        },
+        /// Move a table to another meter. For the pit.
+        Move {
+            table: u32 as Table,
+            to: usize as Numbered,
+        },
+        /// Announce a change at the meter's tables. For the pit.
+        PostNotice {
+            meter: usize as Numbered,
+            of: MeterNotice,
+            #[serde(default)]
+            table: Option<u32> as Table,
+        },
+        /// Close a meter. For the pit.
+        Close {
+            meter: usize as Numbered,
+            /// Who takes what is above the seed.
+            #[serde(default)]
+            into: Vec<MeterShare>,
+        },
+        /// Say whether the equipment works. For the staff.
+        Equipment {
+            meter: usize as Numbered,
+            #[serde(default)]
+            works: bool,
+            #[serde(default)]
+            manual: bool,
+        },
+        /// Change a meter's terms. For the pit.
+        ChangeTerms {
+            meter: usize as Numbered,
+            terms: JackpotText,
+        },
+        /// Correct a meter's value upwards. For the pit.
+        Correct {
+            meter: usize as Numbered,
+            /// Up, or down below zero.
+            amount: Dollars,
+            why: String as Words,
+        },
+        /// Say where a meter is displayed. For the pit.
+        ShowOnDisplay {
+            meter: usize as Numbered,
+            place: String as Words,
+        },
+    }
 }
 
-/// What another meter takes of one that closes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MeterShare {
-    pub meter: usize,
-    /// How much; the first without an amount takes the rest.
-    #[serde(default)]
-    pub amount: Option<Dollars>,
-}
-
-/// What a sign at a meter's tables announces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MeterNoticeWord {
-    Tables,
-    Closing,
-    Terms,
+record! {
+    /// What another meter takes of one that closes.
+    #[derive(Copy)]
+    #[serde(deny_unknown_fields)]
+    pub struct MeterShare {
+        pub meter: usize as Numbered,
+        /// How much; the first without an amount takes the rest.
+        #[serde(default)]
+        pub amount: Option<Dollars>,
+    }
 }
 
 /// The jackpot on the sign of a table.
@@ -98,10 +100,10 @@ impl MeterCommand {
     ///
     /// # Errors
     /// If it names what there is not.
-    pub fn command(&self, book: &Rulebook, sign_of: SignOf<'_>) -> Result<Command, Problem> {
+    pub fn command(&self, book: &Rulebook, sign_of: SignOf<'_>) -> Result<Command, CommandError> {
         let signed = |table: u32| {
             sign_of(table).ok_or_else(|| {
-                Problem::bad_request(format!("table {table} is not open here, or its sign shows no jackpot"))
+                CommandError::new(format!("table {table} is not open here, or its sign shows no jackpot"))
                     .next("open the table with the jackpot on its sign first")
             })
         };
@@ -120,18 +122,13 @@ impl MeterCommand {
                 Command::Move { table: *table, to: place(*to)?, terms: signed(*table)? }
             }
             MeterCommand::PostNotice { meter, of, table } => {
-                let of = match of {
-                    MeterNoticeWord::Tables => MeterNotice::Tables,
-                    MeterNoticeWord::Closing => MeterNotice::Closing,
-                    MeterNoticeWord::Terms => MeterNotice::Terms,
-                };
-                Command::PostNotice { meter: place(*meter)?, of, table: *table }
+                Command::PostNotice { meter: place(*meter)?, of: *of, table: *table }
             }
             MeterCommand::Close { meter, into } => {
                 let part = |share: &MeterShare| {
                     Ok((place(share.meter)?, share.amount.map(|amount| MicroCents::from(amount.0))))
                 };
-                let into = into.iter().map(part).collect::<Result<_, Problem>>()?;
+                let into = into.iter().map(part).collect::<Result<_, CommandError>>()?;
                 Command::Close { meter: place(*meter)?, into }
             }
             MeterCommand::Equipment { meter, works, manual } => {
@@ -153,15 +150,16 @@ impl MeterCommand {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::OnceLock;
 
     fn book() -> &'static Rulebook {
-        let mut playable = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id));
-        floor::book(playable.next().unwrap()).unwrap()
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(|| rulebook::library::open("crown-sydney-poker-minors-3.3").unwrap())
     }
 
     #[test]
     fn a_table_joins_with_the_terms_of_its_sign_or_not_at_all() {
-        let terms = floor::demo::terms(book());
+        let terms = JackpotText { option: 1, seed: 50_000, ..JackpotText::default() }.terms().unwrap();
         let known = terms.clone();
         let sign_of = move |table| (table == 4).then(|| known.clone());
         let link: MeterCommand = serde_json::from_str(r#"{"do":"link","meter":1,"table":4}"#).unwrap();

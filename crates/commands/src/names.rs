@@ -1,6 +1,7 @@
 //! Names of people as they are kept: one way of writing each, nothing in them that nobody sees, and none that looks like
 //! another's.
 
+use crate::CommandError;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -28,6 +29,11 @@ pub fn clean(name: &str) -> Result<String, String> {
         1..=LONGEST => Ok(name),
         _ => Err(format!("a name has at most {LONGEST} letters")),
     }
+}
+
+/// The name of a person in a command.
+pub(crate) fn person_name(name: &str) -> Result<String, CommandError> {
+    clean(name).map_err(|wrong| CommandError::new(wrong).at("name"))
 }
 
 /// Controls, signs that turn the direction of writing, signs without width, and those that mean nothing to others.
