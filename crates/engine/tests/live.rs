@@ -116,17 +116,52 @@ fn what_cannot_be_recorded_is_refused_with_its_clause() {
     assert_eq!(live.label(&refusal), "9.3.4");
 
     live.record(Holder::Seat(0), 0, "As Ks Qs").unwrap();
-    let refusal = live.record(Holder::Seat(1), 0, "2s Ks 3s").unwrap_err();
-    assert_eq!(refusal.reason, Reason::CardElsewhere { card: card("Ks"), of: Holder::Seat(0) });
-    assert_eq!(refusal.reason.to_string(), "Ks is recorded already: take back that record first");
-    assert_eq!(live.label(&refusal), "3.1");
-    let refusal = live.tell(next("Qs")).unwrap_err();
-    assert_eq!(refusal.reason, Reason::CardElsewhere { card: card("Qs"), of: Holder::Seat(0) });
     let refusal = live.record(Holder::Seat(1), 0, "2s 2s 3s").unwrap_err();
     assert_eq!(refusal.reason, Reason::CardElsewhere { card: card("2s"), of: Holder::Seat(1) });
     let player = Actor { who: Who::Seat(1), ..Actor::DEALER };
     let refusal = live.tell_as(player, next("2h")).unwrap_err();
     assert_eq!(refusal.reason, Reason::NotYours);
+}
+
+/// Two tables that differ only in a card that nobody may see: whatever is recorded while players decide has one answer, and
+/// whoever tries leaves a record. Before anything is settled the card that is recorded twice is found.
+#[test]
+fn no_answer_tells_of_a_recorded_card_that_nobody_may_see() {
+    let book = library::open(THREE_CARD).unwrap();
+    let hidden = |dealers: &str| {
+        let mut live = Live::new(&book, 2, false);
+        live.deal();
+        live.record(Holder::Dealer, 0, dealers).unwrap();
+        live
+    };
+    let (mut holds, mut holds_not) = (hidden("Ks 8d 4h"), hidden("Kh 8d 4h"));
+    for live in [&mut holds, &mut holds_not] {
+        live.record(Holder::Seat(0), 0, "2s Ks 3s").unwrap();
+        live.tell(next("Jc")).unwrap();
+        live.record(Holder::Seat(1), 0, "9s 9h 5s").unwrap();
+    }
+    let said = |live: &Live<'_>| format!("{:?}", live.said);
+    assert_eq!(said(&holds), said(&holds_not), "the records are there, and they are alike");
+
+    for live in [&mut holds, &mut holds_not] {
+        (0..2).for_each(|seat| live.decide(seat, play()));
+        live.tell(Command::Proceed).unwrap();
+    }
+    holds_not.tell(Command::Settle).unwrap();
+    for command in [Command::Settle, Command::SettleHand { seat: 1 }] {
+        let refusal = holds.tell(command).unwrap_err();
+        assert_eq!(refusal.reason, Reason::CardTwice { card: card("Ks") });
+        let told = "Ks is recorded in two places: correct the one that is wrong";
+        assert_eq!((refusal.reason.to_string().as_str(), holds.label(&refusal)), (told, "3.1"));
+    }
+    // Hands that play on lie open now, and a card that lies open is refused at once.
+    let refusal = holds.record(Holder::Seat(0), 0, "2s 9s 3s").unwrap_err();
+    assert_eq!(refusal.reason, Reason::CardElsewhere { card: card("9s"), of: Holder::Seat(1) });
+    assert_eq!(refusal.reason.to_string(), "9s is recorded already: take back that record first");
+    assert_eq!(holds.label(&refusal), "3.1");
+    holds.record(Holder::Seat(0), 0, "2s Kd 3s").unwrap();
+    holds.tell(Command::Settle).unwrap();
+    assert_eq!(holds.table.phase, Phase::Betting);
 }
 
 #[test]

@@ -126,6 +126,7 @@ impl<'b> Day<'b> {
         let date = date(2026, 1, 30);
         self.chiefs(Command::OpenDay { date });
         self.tell(Person::Staff(RUNGS), None, Command::SupplyRules { to: Person::Patron(PATRON) });
+        self.tell(Person::Staff(RUNGS), None, Command::OpenDeck { table: 7, round: 4711 });
     }
 
     fn disputes(&mut self) {

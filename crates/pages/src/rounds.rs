@@ -5,28 +5,32 @@ use super::layout::{Page, clause};
 use super::parts;
 use super::table::felt;
 use super::{displays, inspector};
-use axum::extract::{Path, Query, State};
-use axum::routing::get;
+use axum::extract::{Form, Path, Query, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use floor::words::{Audience, Teller, ordered_by};
 use floor::{DealProof, Opening, Zone};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use server::api::form_id;
 use server::app::App;
 use server::archive::{Depth, Replay, ReplayStep};
-use server::house_orders::{FloorNames, run_blocking};
+use server::house_orders::{self, FloorNames, run_blocking};
 use server::problem::Problem;
 use server::texts::{fill, t};
 use server::view::{Eyes, ReceiptView, SeedView, TableView};
 use server::viewer::Viewer;
 use server::viewer::eyes;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Where past rounds are.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/tables/{number}/rounds/{round}", get(show_round))
+        .route("/tables/{number}/rounds/{round}/deck", post(open_deck))
         .route("/api/tables/{number}/rounds/{round}", get(round_json))
 }
 
@@ -35,8 +39,6 @@ pub fn routes() -> Router<Arc<App>> {
 struct RoundPageQuery {
     /// After so many steps.
     step: Option<usize>,
-    /// "open": every card of the deck, for those who answer for the log.
-    deck: Option<String>,
     /// "all": every event, the small ones too.
     lines: Option<String>,
 }
@@ -69,27 +71,67 @@ async fn show_round(
     viewer: Viewer,
 ) -> Result<Markup, Problem> {
     let replay = fetch(&app, number, round).await?;
-    run_blocking(move || {
-        let eyes = eyes(&viewer, &app.table(number)?.0.name.book);
-        let deck = which.deck.as_deref() == Some("open");
-        if deck {
-            inspector::check_whole_log_access(&app, &viewer)?;
-        }
-        let bots = |patron| app.dealer.bot_name(patron);
-        let depth = which.depth();
-        let steps = replay.steps(eyes, depth);
-        let at = which.step.unwrap_or(0).min(steps.len());
-        let view = replay.view(eyes, (at, depth), &bots);
-        let names = FloorNames { app: &app, book: &view.book };
-        let title = fill("rounds.title", &[("round", &round.to_string()), ("number", &number.to_string())]);
-        let may_open = !deck && replay.over && inspector::check_whole_log_access(&app, &viewer).is_ok();
-        let proofs = match deck {
-            true => replay.whole_deck().iter().collect(),
-            false => replay.proofs(eyes, &bots),
-        };
-        let page = Page { title: &title, kind: "replay", scripts: &["fair.js", "rounds.js"], ..Page::default() };
-        Ok(page.render(
-            &viewer,
+    run_blocking(move || render_round(&app, &viewer, (&replay, number), &which, Cards::Seen)).await
+}
+
+/// Shows every card of the deck, the unseen ones too, to those who answer for the log. That they looked is kept first.
+async fn open_deck(
+    State(app): State<Arc<App>>,
+    Path((number, round)): Path<(u32, u64)>,
+    viewer: Viewer,
+    Form(mut fields): Form<BTreeMap<String, String>>,
+) -> Result<Markup, Problem> {
+    let replay = fetch(&app, number, round).await?;
+    let viewer = viewer.at(&replay.name.book);
+    let (book, by) = (house_orders::book(&replay.name.book)?, viewer.by()?);
+    if !replay.over {
+        return Err(Problem::new(StatusCode::CONFLICT, t("rounds.not-over")));
+    }
+    // One id for each round: the form itself says nothing.
+    fields.insert("deck".into(), format!("{number}/{round}"));
+    let id = form_id(&app, &viewer, &fields);
+    house_orders::keep_deck_opened(&app, by, book, (id.0, (number, round))).await?;
+    let which = RoundPageQuery::default();
+    run_blocking(move || render_round(&app, &viewer, (&replay, number), &which, Cards::Whole)).await
+}
+
+/// Which cards of a round are proved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cards {
+    /// Those that the viewer has seen.
+    Seen,
+    Whole,
+}
+
+fn render_round(
+    app: &App,
+    viewer: &Viewer,
+    (replay, number): (&Replay, u32),
+    which: &RoundPageQuery,
+    cards: Cards,
+) -> Result<Markup, Problem> {
+    let round = replay.round;
+    let eyes = eyes(viewer, &app.table(number)?.0.name.book);
+    let bots = |patron| app.dealer.bot_name(patron);
+    let depth = which.depth();
+    let steps = replay.steps(eyes, depth);
+    let at = which.step.unwrap_or(0).min(steps.len());
+    let view = replay.view(eyes, (at, depth), &bots);
+    let names = FloorNames { app, book: &view.book };
+    let title = fill("rounds.title", &[("round", &round.to_string()), ("number", &number.to_string())]);
+    let may_open = || {
+        let (book, by) = (house_orders::book(&replay.name.book)?, viewer.at(&replay.name.book).by()?);
+        house_orders::may_open_deck(app, by, book, (number, round))
+    };
+    let open_at = (cards == Cards::Seen && replay.over && may_open().is_ok())
+        .then(|| format!("/tables/{number}/rounds/{round}/deck"));
+    let proofs = match cards {
+        Cards::Whole => replay.whole_deck().iter().collect(),
+        Cards::Seen => replay.proofs(eyes, &bots),
+    };
+    let page = Page { title: &title, kind: "replay", scripts: &["fair.js", "rounds.js"], ..Page::default() };
+    Ok(page.render(
+            viewer,
             html! {
                 (displays::style())
                 h1 { (title) }
@@ -105,11 +147,9 @@ async fn show_round(
                     section.felt aria-label=(t("rounds.felt")) { (felt::felt(&view)) }
                     (lines(&view, &steps, (at, depth), (eyes, &names, &app.settings.time_zone)))
                 }
-                (proof(&replay, &proofs, may_open, deal_json(&app, &replay, eyes)))
+                (proof(replay, &proofs, open_at.as_deref(), deal_json(app, replay, eyes)))
             },
         ))
-    })
-    .await
 }
 
 /// First, back, on, last: links, so that they work without a script; the script steps without loading the page anew.
@@ -179,7 +219,7 @@ fn lines(
     }
 }
 
-fn proof(replay: &Replay, proofs: &[&Opening], may_open: bool, deal: Option<Value>) -> Markup {
+fn proof(replay: &Replay, proofs: &[&Opening], open_at: Option<&str>, deal: Option<Value>) -> Markup {
     html! {
         section.proof #proof data-deal=[deal.map(|deal| deal.to_string())] {
             h2 { (t("rounds.proof")) }
@@ -208,7 +248,11 @@ fn proof(replay: &Replay, proofs: &[&Opening], may_open: bool, deal: Option<Valu
                                 }
                             }
                         }
-                        @if may_open { p { a href="?deck=open#proof" { (t("rounds.open-deck")) } " " (t("rounds.open-deck-why")) } }
+                        @if let Some(open_at) = open_at {
+                            form method="post" action={ (open_at) "#proof" } {
+                                p { button { (t("rounds.open-deck")) } " " (t("rounds.open-deck-why")) }
+                            }
+                        }
                     }
                 }
             }

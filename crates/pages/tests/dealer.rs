@@ -392,7 +392,7 @@ async fn a_card_lies_in_one_place_and_a_record_can_be_taken_back() {
     shift.done(json!({ "do": "record-cards", "of": { "seat": 1 }, "cards": "2s 3s 4s 5s 7h" })).await;
     let page = shift.page().await;
     assert!(page.contains("5 of 5 recorded"));
-    let hand = json!({ "do": "record-cards", "of": { "seat": 2 }, "cards": "2s 3d 4d 5d 7d" });
+    let hand = json!({ "do": "record-cards", "of": { "seat": 2 }, "cards": "8s 8s 4d 5d 7d" });
     let (status, refused) = shift.tell(hand).await;
     assert_eq!(status, StatusCode::CONFLICT);
     assert!(refused["clause"]["label"].as_str().is_some_and(|label| !label.is_empty()), "{refused}");

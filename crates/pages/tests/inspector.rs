@@ -144,11 +144,26 @@ async fn a_replay_shows_to_each_what_each_has_seen() {
     assert!(alex.iter().all(|card| betrays(&own, *card)), "one's own cards are one's own");
 
     // The whole deck is for those who answer for the log; every card of it proves itself by the floor's own check.
+    // To look at it is an order that the house keeps: no GET shows it, and whoever is refused leaves nothing there.
+    let book = scene.app.table(number).unwrap().0.name.book.clone();
+    let house = scene.app.floor.house(&book).unwrap();
     for (who, may) in [("", 401), ("alex", 403), ("dealer", 403), ("inspector", 200), ("manager", 200)] {
+        let before = house.version();
         let (status, text) = scene.get(who, &format!("{path}?deck=open")).await;
+        assert_eq!(status, StatusCode::OK, "{who}");
+        let seen = if who == "alex" { 15 } else { 10 };
+        assert_eq!(text.matches("data-opening").count(), seen, "{who}: a GET shows what was seen");
+        assert_eq!(text.contains(&format!("action=\"{path}/deck#proof\"")), may == 200, "{who}");
+        assert_eq!(house.version(), before, "{who}");
+        let (status, text) = scene.post(who, &format!("{path}/deck"), "").await;
         assert_eq!(status.as_u16(), may, "{who}");
         assert_eq!(text.matches("data-opening").count(), if may == 200 { 52 } else { 0 }, "{who}");
+        assert_eq!(house.version(), before + u64::from(may == 200), "{who}");
     }
+    let stream = floor::house_stream(&book).unwrap();
+    let kept = scene.app.store.read(&stream, house.version() - 1, 2).unwrap();
+    let by: Vec<&str> = kept.iter().map(|record| &*record.by).collect();
+    assert!(by[0].starts_with("outside/") && by[1].starts_with("staff/"), "{by:?}");
     for (who, cards) in [("", 10), ("player", 10), ("alex", 15), ("inspector", 10)] {
         let told = json(&scene, who, &format!("/api{path}")).await;
         let root = Hash::parse(told["commitment"].as_str().unwrap()).unwrap();

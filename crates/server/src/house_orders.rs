@@ -306,8 +306,36 @@ pub async fn read_meter(
     let app = Arc::clone(app);
     run_blocking(move || {
         let read = app.floor.meter_as_at((&book.front.id, meter), (id, by), at);
-        let read = read.map_err(|error| Problem::from_floor(&error, &book.front.id));
-        read.map_err(|problem| judged_by_power(&app, problem, by, (book, Act::ReadMeter)))
+        read.map_err(|error| Problem::from_floor(&error, &book.front.id))
+    })
+    .await
+}
+
+/// Whether somebody may look at the whole deck of a round under a book.
+///
+/// # Errors
+/// If not, with the clause.
+pub fn may_open_deck(app: &App, by: By, book: &Rulebook, (table, round): (u32, u64)) -> Result<(), Problem> {
+    let judged = judge_house(app, book, by, &house::Command::OpenDeck { table, round })?;
+    judged.map(drop).map_err(|refusal| Problem::from_refusal(book, &refusal))
+}
+
+/// Keeps in the log of the house that somebody looks at the whole deck of a round, with the cards that nobody saw: they are
+/// shown when that is kept, and not before.
+///
+/// # Errors
+/// If they may not, or it cannot be kept.
+pub async fn keep_deck_opened(
+    app: &Arc<App>,
+    by: By,
+    book: &'static Rulebook,
+    (id, (table, round)): (Id, (u32, u64)),
+) -> Result<CommandReceipt, Problem> {
+    let app = Arc::clone(app);
+    run_blocking(move || {
+        let what = house::Command::OpenDeck { table, round };
+        let answer = app.floor.ask_house(&book.front.id, (id, by), what);
+        answered(answer.map_err(|error| Problem::from_floor(&error, &book.front.id))?, book)
     })
     .await
 }

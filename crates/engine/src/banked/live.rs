@@ -16,7 +16,46 @@ fn recorded(live: &[LiveCard], here: impl Fn(&LiveCard) -> bool) -> Vec<(u8, Car
     live.iter().filter(|read| here(read)).filter_map(|read| read.card.map(|card| (read.at, card))).collect()
 }
 
+/// A card that is recorded in two places.
+fn twice(live: &[LiveCard]) -> Option<CardId> {
+    let before = |at: usize, card| live[..at].iter().any(|other| *other.card == Some(card));
+    (live.iter().enumerate()).find_map(|(at, read)| read.card.filter(|card| before(at, *card)))
+}
+
+/// Whether no card is recorded in two places, so that hands can be ranked.
+fn is_sound(table: &Table) -> bool {
+    table.live.as_deref().and_then(twice).is_none()
+}
+
 impl Banked<'_> {
+    /// Whether a card lies open for everybody. What a refusal says of any other card, it says to people who may not see it.
+    fn is_open(&self, table: &Table, read: &LiveCard) -> bool {
+        let shown_down = table.phase == Phase::Showdown;
+        match read.of {
+            Holder::Board => read.at < table.board_shown,
+            Holder::Dealer => shown_down || self.game.up_card.is_some() && read.at == table.up_card,
+            Holder::Seat(seat) => shown_down && table.seats[usize::from(seat)].hand == Hand::Live,
+            Holder::JackpotCards => shown_down,
+            Holder::Burn => false,
+        }
+    }
+
+    /// Refuses a card that lies open elsewhere. One that is recorded where nobody may see it is taken: whether it is wrong here or
+    /// there comes out before anything is settled, and whoever only wanted to know has left a record.
+    fn not_open_elsewhere<'t>(
+        &self,
+        table: &Table,
+        mut others: impl Iterator<Item = &'t LiveCard>,
+        card: CardId,
+    ) -> Result<(), BankedRefusal> {
+        match others.find(|read| *read.card == Some(card) && self.is_open(table, read)) {
+            Some(open) => {
+                Err(Refusal::new(Reason::CardElsewhere { card, of: open.of }, self.book.table.pack.cite))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The cards that left a real shoe, while they may still be recorded.
     fn recordable<'t>(&self, table: &'t Table, actor: Actor) -> Result<&'t [LiveCard], BankedRefusal> {
         self.staff(actor)?;
@@ -119,12 +158,10 @@ impl Banked<'_> {
             if card.number() >= usize::from(pack.value) {
                 return Err(Refusal::new(Reason::NotInPack { card }, pack.cite));
             }
-            let lies = |read: &&LiveCard| *read.card == Some(card) && !here(read);
-            let elsewhere = live.iter().find(lies).map(|read| read.of);
-            let twice = cards[..at].contains(&card).then_some(of);
-            if let Some(of) = elsewhere.or(twice) {
+            if cards[..at].contains(&card) {
                 return Err(Refusal::new(Reason::CardElsewhere { card, of }, pack.cite));
             }
+            self.not_open_elsewhere(table, live.iter().filter(|read| !here(read)), card)?;
         }
         let was = recorded(live, here);
         let (from, cards) = (from as u8, Hidden::new(cards.to_vec()));
@@ -154,9 +191,7 @@ impl Banked<'_> {
         if card.number() >= usize::from(pack.value) {
             return Err(Refusal::new(Reason::NotInPack { card }, pack.cite));
         }
-        if let Some(other) = live.iter().find(|read| *read.card == Some(card)) {
-            return Err(Refusal::new(Reason::CardElsewhere { card, of: other.of }, pack.cite));
-        }
+        self.not_open_elsewhere(table, live.iter(), card)?;
         self.may_read(table, next.of)?;
         let (of, from, cards) = (next.of, next.at, Hidden::new(vec![card]));
         out.say(Event::CardsRecorded { of, from, cards, replaces: false }, self.dealt_by(of));
@@ -204,13 +239,22 @@ impl Banked<'_> {
             HandOf::OwnAndDealer => table.is_known(Holder::Dealer, self.game.dealer_cards),
             HandOf::OwnAndJackpotCards => table.is_known(Holder::JackpotCards, self.game.jackpot_cards),
         };
-        others && table.is_known(Holder::Seat(at as u8), self.game.hand_cards.value)
+        others && table.is_known(Holder::Seat(at as u8), self.game.hand_cards.value) && is_sound(table)
     }
 
     #[cold]
     pub(super) fn dealer_is_read(&self, table: &Table) -> bool {
         table.is_known(Holder::Dealer, self.game.dealer_cards)
             && table.is_known(Holder::Board, self.game.board_cards)
+            && is_sound(table)
+    }
+
+    /// Nothing is settled while a card is recorded in two places.
+    fn no_card_twice(&self, table: &Table) -> Result<(), BankedRefusal> {
+        match table.live.as_deref().and_then(twice) {
+            Some(card) => Err(Refusal::new(Reason::CardTwice { card }, self.book.table.pack.cite)),
+            None => Ok(()),
+        }
     }
 
     /// Whether every card is known that settlement depends on: the refusal names what is not.
@@ -224,7 +268,8 @@ impl Banked<'_> {
     #[cold]
     fn left_is_read(&self, table: &Table) -> Result<(), BankedRefusal> {
         let left = table.dealt_areas().rev().filter(|&at| !table.seats[at].done);
-        self.unread_of(left.flat_map(|at| self.unread(table, at)))
+        self.unread_of(left.flat_map(|at| self.unread(table, at)))?;
+        self.no_card_twice(table)
     }
 
     /// Whether a box can be settled by itself: its own cards are known, and all that any hand is settled against.
@@ -234,7 +279,8 @@ impl Banked<'_> {
         }
         let all = table.dealt_areas().filter(|&at| !table.seats[at].done);
         let shared = all.flat_map(|at| self.unread(table, at)).filter(|of| !matches!(of, Holder::Seat(_)));
-        self.unread_of(shared.chain(self.unread(table, at)))
+        self.unread_of(shared.chain(self.unread(table, at)))?;
+        self.no_card_twice(table)
     }
 
     fn unread_of(&self, mut unread: impl Iterator<Item = Holder>) -> Result<(), BankedRefusal> {

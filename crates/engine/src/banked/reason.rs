@@ -64,6 +64,7 @@ pub enum Reason {
     NotLive,
     NotInPack { card: CardId },
     CardElsewhere { card: CardId, of: Holder },
+    CardTwice { card: CardId },
     NothingDealt { to: Holder },
     WrongNumber { of: Holder, dealt: usize, given: usize },
     AllRecorded,
@@ -150,7 +151,9 @@ impl fmt::Display for Reason {
             Reason::NoBurn => f.write_str("no card is burnt in this game"),
             Reason::NotLive => f.write_str("the system deals these cards: there is nothing to record"),
             Reason::NotInPack { card } => write!(f, "the pack has no {}", card.card()),
-            // Whose it is may be nobody's to know yet, the dealer's neither.
+            Reason::CardTwice { card } => {
+                write!(f, "{} is recorded in two places: correct the one that is wrong", card.card())
+            }
             Reason::CardElsewhere { card, .. } => {
                 write!(f, "{} is recorded already: take back that record first", card.card())
             }

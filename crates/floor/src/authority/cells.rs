@@ -421,6 +421,7 @@ fn house_examples() -> Vec<house::Command> {
         TellRegulator => [C::TellRegulator { mispayment: 0 }],
         ReportMonth => [],
         SupplyRules => [C::SupplyRules { to: Person::Patron(PATRON) }],
+        OpenDeck => [C::OpenDeck { table, round }],
         OweDuty => [C::OweDuty { of: NotifyOf::WrongDeck, table, round }],
         Notify => [C::Notify { duty: 0, person: 101 }],
         Direct => [C::Direct { table, patrons: vec![PATRON], direction: DirectionKind::ActFirst }],

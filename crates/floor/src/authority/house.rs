@@ -80,6 +80,13 @@ pub fn of_house(book: &Rulebook, state: &State, command: &Command) -> Needs {
         Command::SupplyRules {
             to: Person::Staff(_) | Person::Patron(_) | Person::Outside(_) | Person::System,
         } => Needs::staff(rules.copies),
+        Command::OpenDeck { .. } => {
+            let inspector = book.ladder.outside("inspector").map(|place| vec![place]);
+            // Where a book names no inspector, whoever it does name stands for one.
+            let all = || (0..).take(book.ladder.outside.len()).collect();
+            let outside = inspector.unwrap_or_else(all);
+            Needs { outside, ..Needs::role(book.ladder.highest(), rules.records) }
+        }
         Command::OweDuty { of, .. } => Needs { staff: Some(RoleId(0)), ..Needs::system(clause_of(*of)) },
         Command::Notify { duty, .. } => {
             let of = state.duties.get(*duty).map(|duty| duty.of);

@@ -102,6 +102,9 @@ pub fn of_house(names: &dyn Names, book: &Rulebook, event: &house::Event) -> Str
         }
         H::LastRoundCalled { date } => format!("the last round of the gaming day {date} is called"),
         H::PlayedOn { date } => format!("the gaming day {date} goes on after all"),
+        H::DeckOpened { table, round } => {
+            format!("the whole deck of round {round} at table {table} is opened and looked at")
+        }
         H::DisputeRaised { table, round, patron: of, what } => {
             format!("{} raises a dispute about round {round} of table {table}: {what}", patron(of))
         }

@@ -120,6 +120,8 @@ pub enum Command {
     ReportMonth { month: Month },
     /// Gives somebody a copy of the rules.
     SupplyRules { to: Person },
+    /// Looks at the whole deck of a round that is over, with the cards that nobody saw.
+    OpenDeck { table: u32, round: u64 },
     /// Something happened of which people outside must be told.
     OweDuty { of: NotifyOf, table: u32, round: u64 },
     /// They were told.

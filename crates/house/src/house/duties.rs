@@ -19,6 +19,16 @@ impl House<'_> {
                     _ => Ok(vec![(Event::RulesSupplied { to }, cite)]),
                 }
             }
+            &Command::OpenDeck { table, round } => {
+                let cite = rules.records;
+                let highest = asking.by.role() == Some(self.book.ladder.highest());
+                // Where a book names no inspector, whoever it does name stands for one.
+                let looks = |place| self.book.ladder.outside("inspector").is_none_or(|named| named == place);
+                match highest || asking.by.outside().is_some_and(looks) {
+                    true => Ok(vec![(Event::DeckOpened { table, round }, cite)]),
+                    false => no(Reason::Barred(Barred::NotYours), cite),
+                }
+            }
             &Command::OweDuty { of, table, round } => self.owe(asking, of, (table, round)),
             &Command::Notify { duty, person } => {
                 let Some(found) = asking.state.duties.get(duty) else {

@@ -274,6 +274,14 @@ pub enum Event {
         #[n(0)]
         date: Date,
     },
+    /// The whole deck of a round was looked at, with the cards that nobody saw.
+    #[n(38)]
+    DeckOpened {
+        #[n(0)]
+        table: u32,
+        #[n(1)]
+        round: u64,
+    },
 }
 
 impl Event {

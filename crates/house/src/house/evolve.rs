@@ -39,6 +39,8 @@ impl State {
             }
             Event::LastRoundCalled { date } => self.last_round = Some(*date),
             Event::PlayedOn { .. } => self.last_round = None,
+            // The record is all that there is to it.
+            Event::DeckOpened { .. } => {}
             Event::DayClosed { .. } => (self.open, self.last_round) = (false, None),
             Event::BreachRecorded { of, table, kind, what } => self.breaches.push(Breach {
                 of: *of,

@@ -112,6 +112,7 @@ impl<'b> House<'b> {
             | Command::TellRegulator { .. }
             | Command::ReportMonth { .. } => self.mispayment(asking, command),
             Command::SupplyRules { .. }
+            | Command::OpenDeck { .. }
             | Command::OweDuty { .. }
             | Command::Notify { .. }
             | Command::Direct { .. } => self.duty(asking, command),

@@ -60,6 +60,7 @@ every!(house_events Event {
     Directed { table: 7, patrons: vec![700, 701], direction: DirectionKind::SitApart },
     LastRoundCalled { date: date(2026, 12, 31) },
     PlayedOn { date: date(2026, 12, 31) },
+    DeckOpened { table: 7, round: 4_711 },
 });
 
 every!(patron_events PatronEvent {

@@ -194,7 +194,7 @@ pub(crate) fn paths(world: &World, round: u64) -> Vec<String> {
             all.push(format!("{rounds}/{round}"));
         }
     }
-    for query in ["step=1", "step=9", "step=30", "deck=open"] {
+    for query in ["step=1", "step=9", "step=30"] {
         all.push(format!("/tables/{table}/rounds/{round}?{query}"));
     }
     let seated = world.patron(0);
