@@ -288,7 +288,7 @@ pub(crate) fn step(place: &str, table: &toml::Table) -> Result<Spelling, CaseErr
         table.keys().map(String::as_str).filter(|key| !keys.iter().any(|known| known.is(key))).collect();
     if !others.is_empty() {
         let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
-        let what = format!("{written} has no use for {}; it takes {}", others.join(", "), names.join(", "));
+        let what = format!("{written} does not use {}; it takes {}", others.join(", "), names.join(", "));
         return Err(CaseError::new(place, what));
     }
     Ok(Spelling { name: word.name, keys, at_table })
@@ -334,7 +334,7 @@ pub(crate) fn step_words(place: &str, step: &toml::Table) -> Result<(), CaseErro
         let given =
             |key: &str| step.get(key).and_then(toml::Value::as_table).is_some_and(|all| !all.is_empty());
         if let Some((key, _)) = useless.iter().find(|(key, only)| given(key) && of != *only) {
-            return Err(CaseError::new(place, format!("a notice of {of} has no use for {key}")));
+            return Err(CaseError::new(place, format!("a notice of {of} does not use {key}")));
         }
         if step.contains_key("table") && !matches!(of, "meter" | "terms") {
             return Err(CaseError::new(place, format!("a notice of {of} stands at this table alone")));
@@ -513,11 +513,11 @@ mod tests {
             let from = DOC.find(section).expect("the doc has that section");
             let at = from + DOC[from..].find("| `do` | keys |").expect("and its table");
             let doc = rows(&DOC[at..]);
-            let names = steps.iter().flat_map(|(name, _)| spellings(name));
+            let names = steps.iter().flat_map(|(step, _)| spellings(*step));
             same(section, doc.iter().map(|(name, _)| name.clone()), names);
             for (step, keys) in steps {
-                let (_, listed) = doc.iter().find(|(name, _)| Word::of(step).is(name)).expect("it is there");
-                same(step, listed.iter().cloned(), keys.iter().flat_map(|key| spellings(key)));
+                let (_, listed) = doc.iter().find(|(name, _)| step.is(name)).expect("it is there");
+                same(step.name, listed.iter().cloned(), keys.into_iter().flat_map(spellings));
             }
         }
         let every = EVERY_STEP.iter().chain(&EVERY_TABLE_STEP).chain(&EVERY_METER_STEP);
