@@ -135,8 +135,8 @@ impl<'b> Running<'b> {
 
     pub(crate) fn step(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
         if let Some(text) = &step.head.at {
-            let at =
-                moment(text).ok_or_else(|| CaseError::new(place, format!("'{text}' is not a time such as 0:20:00")))?;
+            let at = moment(text)
+                .ok_or_else(|| CaseError::new(place, format!("'{text}' is not a time such as 0:20:00")))?;
             if at < self.at {
                 return Err(CaseError::new(place, "the time is before that of the step above"));
             }
@@ -252,7 +252,7 @@ impl<'b> Running<'b> {
         }
         let found = command.game_command((self.book, self.game), None);
         let found = found.map_err(|error| CaseError::new(place, error.what))?;
-        found.ok_or_else(|| CaseError::new(place, "this is for a floor, and a script has none"))
+        found.ok_or_else(|| CaseError::new(place, "a script has no floor to tell this"))
     }
 
     /// What a command changes of the sign; a script leaves out what stays.
@@ -374,7 +374,7 @@ impl<'b> Running<'b> {
 
     fn sit(&self, place: &str, step: &ScriptStep) -> Result<Command, CaseError> {
         let ScriptStep::Sit { seat, player_card, loss_limit, net_loss, several, blind_hand_of } = step else {
-            return Err(CaseError::new(place, "nobody sits down"));
+            return Err(CaseError::new(place, "this is not a step of sitting down"));
         };
         let mut patron = Patron::default();
         if player_card.as_deref().is_some_and(|card| card != "own") {

@@ -139,7 +139,8 @@ impl Running<'_> {
             }
             MeterStepCommand::ChangeTerms => jackpot::Command::ChangeTerms { meter, terms: terms(self)? },
             MeterStepCommand::CorrectMeter { amount, why } => {
-                let text = amount.as_deref().ok_or_else(|| CaseError::new(place, "amount: say by how much"))?;
+                let text =
+                    amount.as_deref().ok_or_else(|| CaseError::new(place, "amount: say by how much"))?;
                 let by = text.parse().map_err(|error| CaseError::new(place, format!("'{text}': {error}")))?;
                 jackpot::Command::Correct { meter, by, why: why.clone() }
             }

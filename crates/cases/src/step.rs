@@ -263,7 +263,7 @@ fn by_wager(place: &str, step: &mut toml::Table) -> Result<(), CaseError> {
                 .map(|limits| limits.entry(wager.as_str()).or_insert_with(|| toml::Table::new().into()));
             match of.and_then(toml::Value::as_table_mut) {
                 Some(of) if !of.contains_key(bound) => drop(of.insert(bound.to_string(), amount)),
-                _ => return Err(CaseError::new(place, format!("{bound}: '{wager}' has one in limits too"))),
+                _ => return Err(CaseError::new(place, format!("{bound}: limits has one for '{wager}' too"))),
             }
         }
     }
@@ -290,7 +290,10 @@ fn in_one_table(place: &str, step: &mut toml::Table) -> Result<(), CaseError> {
         Some(toml::Value::Table(table)) if what.is_empty() => table,
         Some(toml::Value::Table(_)) => {
             let others: Vec<&str> = what.keys().map(String::as_str).collect();
-            return Err(CaseError::new(place, format!("what: {} belong into it", others.join(", "))));
+            return Err(CaseError::new(
+                place,
+                format!("what: put {} into this table too, or all of it beside do", others.join(", ")),
+            ));
         }
         Some(word) => {
             what.insert("what".to_string(), word);

@@ -51,7 +51,7 @@ pub(crate) fn rulings(what: IrregularityKind) -> &'static [&'static str] {
 }
 
 /// The steps at a table that scripts say otherwise than the API, or say more with, and the keys of each besides those of
-/// [`EVERY_STEP`]: as the API names them, and behind a bar as files of before write them. All others are the API's.
+/// [`EVERY_STEP`]: as the API names them, with an older name behind a bar. All others are the API's.
 pub(crate) const TABLE_STEPS: [(&str, &[&str]); 17] = [
     (
         "sit",
@@ -125,7 +125,7 @@ pub(crate) const EVERY_TABLE_STEP: [&str; 1] = ["deck-count|deck_count"];
 /// What every step about a meter may expect besides.
 pub(crate) const EVERY_METER_STEP: [&str; 3] = ["value", "shows", "pays"];
 
-/// A word of a script: its name, and how files of before write it.
+/// A word of a script, and the older name under which it is still read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
     pub(crate) name: &'static str,
@@ -300,10 +300,7 @@ pub(crate) fn respelled(place: &str, table: &toml::Table, keys: &[Word]) -> Resu
     for (written, value) in table {
         let key = keys.iter().find(|key| key.is(written)).map_or(written.as_str(), |key| key.name);
         if step.insert(key.to_string(), value.clone()).is_some() {
-            return Err(CaseError::new(
-                place,
-                format!("'{key}' is there twice, once as files of before write it"),
-            ));
+            return Err(CaseError::new(place, format!("'{key}' is given twice, once under an older name")));
         }
     }
     Ok(step)
@@ -477,7 +474,7 @@ mod tests {
         assert_eq!(doc, read, "{what}: the doc on the left, the reader on the right");
     }
 
-    /// A word as it is named, and as files of before write it.
+    /// A word and its older name.
     fn spellings(word: Word) -> impl Iterator<Item = &'static str> {
         std::iter::once(word.name).chain(word.older)
     }

@@ -147,7 +147,7 @@ fn an_error_says_where_and_what_there_is() {
     assert_eq!(step, "step 1: leave does not use amount; it takes do, by, at, expect, deck-count, seat");
 }
 
-/// A script of before, and the same as the API says it.
+/// A script with the older names, and the same with the API's.
 #[test]
 fn a_script_is_the_same_in_the_words_of_the_api() {
     let before = r#"
@@ -219,11 +219,11 @@ by = "area-manager"
     let twice = "[[step]]\ndo = \"place\"\nseat = 1\non = \"ante\"\nwager = \"ante\"\namount = \"30.00\"";
     assert_eq!(
         error(&format!("rulebook = \"x\"\ngame = \"y\"\n{twice}")),
-        "step 1: 'wager' is there twice, once as files of before write it"
+        "step 1: 'wager' is given twice, once under an older name"
     );
     let floors = error("rulebook = \"x\"\ngame = \"y\"\n[[step]]\ndo = \"buy-in\"");
     assert!(
-        floors.starts_with("step 1: 'buy-in' is nothing a script can do; there are sit, leave, place, "),
+        floors.starts_with("step 1: 'buy-in' is not a step; choose from sit, leave, place, "),
         "{floors}"
     );
 }
