@@ -326,12 +326,14 @@ impl Compare {
             Ok(wanted) => wanted,
             Err(what) => return self.found.push(difference(place, "a line that can be read", &what)),
         };
-        let differs = wanted.result != line.result
-            || wanted.paid.is_some_and(|paid| paid != line.paid)
-            || wanted.returned.is_some_and(|returned| returned != line.returned)
+        let settled = &line.settled;
+        let differs = wanted.result != settled.result.word()
+            || wanted.paid.is_some_and(|paid| paid != settled.paid)
+            || wanted.returned.is_some_and(|returned| returned != settled.returned)
             || wanted.clause.is_some_and(|clause| clause != line.clause);
         if differs {
-            let found = format!("{} {} returned {} [{}]", line.result, line.paid, line.returned, line.clause);
+            let word = settled.result.word();
+            let found = format!("{word} {} returned {} [{}]", settled.paid, settled.returned, line.clause);
             self.found.push(difference(place, text, &found));
         }
     }

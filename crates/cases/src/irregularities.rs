@@ -34,7 +34,9 @@ pub(crate) fn report(place: &str, table: &IrregularityTable) -> Result<Irregular
                 _ => Exposed::Board,
             }
         }
-        (IrregularityKind::ShownEarly, None) => return Err(CaseError::new(place, "card: say which card was shown")),
+        (IrregularityKind::ShownEarly, None) => {
+            return Err(CaseError::new(place, "card: say which card was shown"));
+        }
         _ => of,
     };
     let rulings = vocabulary::rulings(what);

@@ -2,7 +2,7 @@
 
 use crate::play::Playing;
 use crate::sign;
-use engine::banked::{Event, RightAmount};
+use engine::banked::{Event, RightAmount, Settled, SettledWager};
 use money::{MicroCents, Money};
 
 /// What a case is ruled to be.
@@ -60,13 +60,7 @@ pub struct Line {
     pub on: String,
     /// The seat whose player staked it, where that is another.
     pub staked_by: Option<usize>,
-    /// What lay there.
-    pub staked: Money,
-    /// "win", "lose", …
-    pub result: &'static str,
-    pub paid: Money,
-    /// What of the stake goes back.
-    pub returned: Money,
+    pub settled: SettledWager,
     /// The clause that decides.
     pub clause: String,
     /// Tables and procedures applied besides.
@@ -133,7 +127,7 @@ impl Playing<'_, '_> {
         let others: Vec<(usize, Money)> = seats
             .iter()
             .flat_map(|seat| &seat.lines)
-            .filter_map(|line| Some((line.staked_by?, line.paid + line.returned - line.staked)))
+            .filter_map(|line| Some((line.staked_by?, line.settled.gain())))
             .collect();
         for (number, gained) in others {
             if let Some(seat) = seats.iter_mut().find(|seat| seat.seat == number) {
@@ -174,13 +168,14 @@ impl Playing<'_, '_> {
                 Event::WagerTakenBack { seat, wager, amount } if mine(*seat) => {
                     // Carried, and then given back to a player who left.
                     if let Some((_, line)) = lines.iter_mut().find(|(on, _)| *on == usize::from(*wager)) {
-                        line.result = "returned";
-                        line.returned = *amount;
+                        line.settled.result = Settled::Returned;
+                        line.settled.returned = *amount;
                         line.clause = self.book.label(event.cite).to_string();
                         line.also = self.also(event.cite, std::iter::empty());
                     }
                 }
-                Event::WagerSettled { seat, wager, staked, result, paid, returned } if mine(*seat) => {
+                Event::WagerSettled { seat, wager, .. } if mine(*seat) => {
+                    let Some(settled) = event.value.settled() else { continue };
                     let wager = usize::from(*wager);
                     let another = another.filter(|_| self.house.machine.is_of_jackpot(wager));
                     also.extend(another.map(|(_, cite)| (wager, cite)));
@@ -189,10 +184,7 @@ impl Playing<'_, '_> {
                         Line {
                             staked_by: another.map(|(by, _)| by),
                             on: self.game.wager[wager].on.clone(),
-                            staked: *staked,
-                            result: result.word(),
-                            paid: *paid,
-                            returned: *returned,
+                            settled,
                             clause: self.book.label(event.cite).to_string(),
                             also: self.also(
                                 event.cite,
@@ -208,7 +200,7 @@ impl Playing<'_, '_> {
         lines.sort_by_key(|(wager, _)| *wager);
         let lines: Vec<Line> = lines.into_iter().map(|(_, line)| line).collect();
         let own = lines.iter().filter(|line| line.staked_by.is_none());
-        let net = own.map(|line| line.paid + line.returned - line.staked).sum();
+        let net = own.map(|line| line.settled.gain()).sum();
         let hand = self.hands.iter().find(|(seat, _)| *seat + 1 == number).map(|(_, hand)| hand.clone());
         let settled_from =
             self.house.said.iter().position(|event| matches!(event.value, Event::BettingClosed));

@@ -10,7 +10,7 @@ use crate::file::{CaseError, CaseFile, IrregularityTable, money};
 use crate::house::{House, dollars};
 use crate::irregularities::no_role;
 use crate::sign;
-use crate::step::{Deed, MeterDeed, ScriptStep, Step};
+use crate::step::{MeterStepCommand, ScriptStep, Step, StepCommand};
 use crate::vocabulary::clause_of;
 use commands::{Bounds, Dollars, TableCommand};
 use engine::banked::{
@@ -115,17 +115,17 @@ impl<'b> Running<'b> {
         self.actor(place, step, step.head.by.as_deref())?;
         let known =
             |limits| commands::limits(self.game, limits).map_err(|error| CaseError::new(place, error.what));
-        match &step.deed {
-            Deed::Table(command) => drop(self.command(place, command)?),
-            Deed::Script(ScriptStep::Rule { what }) => {
+        match &step.command {
+            StepCommand::Table(command) => drop(self.command(place, command)?),
+            StepCommand::Script(ScriptStep::Rule { what }) => {
                 let (table, _) = self.trouble(place, what)?;
                 self.actor(place, step, table.by.as_deref())?;
             }
-            Deed::Script(ScriptStep::PostNotice { limits, paytables, .. }) => {
+            StepCommand::Script(ScriptStep::PostNotice { limits, paytables, .. }) => {
                 known(limits)?;
                 sign::known_columns(self.game, &format!("{place}, paytables"), paytables)?;
             }
-            Deed::Script(_) | Deed::Meter(_) => {}
+            StepCommand::Script(_) | StepCommand::Meter(_) => {}
         }
         match step.head.expect.as_deref().and_then(|expect| clause_of(expect).ok().flatten()) {
             Some(clause) => clause_known(self.book, &format!("{place}, expect"), clause),
@@ -135,8 +135,8 @@ impl<'b> Running<'b> {
 
     pub(crate) fn step(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
         if let Some(text) = &step.head.at {
-            let at =
-                moment(text).ok_or_else(|| CaseError::new(place, format!("'{text}' is not a time such as 0:20:00")))?;
+            let at = moment(text)
+                .ok_or_else(|| CaseError::new(place, format!("'{text}' is not a time such as 0:20:00")))?;
             if at < self.at {
                 return Err(CaseError::new(place, "the time is before that of the step above"));
             }
@@ -173,8 +173,8 @@ impl<'b> Running<'b> {
     }
 
     pub(crate) fn compare(&mut self, place: &str, step: &Step) -> Result<(), CaseError> {
-        let Deed::Meter(of) = &step.deed else { return Ok(()) };
-        let opens = matches!(of.deed, MeterDeed::OpenMeter { .. });
+        let StepCommand::Meter(of) = &step.command else { return Ok(()) };
+        let opens = matches!(of.command, MeterStepCommand::OpenMeter { .. });
         if let (Some(value), Some(meter), false) = (&of.value, &of.meter, opens) {
             let wanted = sign::meter(place, value)?;
             let found = self.meter_value(meter).unwrap_or(MicroCents::from_micro_cents(-1));
@@ -217,7 +217,7 @@ impl<'b> Running<'b> {
     pub(crate) fn actor(&self, place: &str, step: &Step, by: Option<&str>) -> Result<Actor, CaseError> {
         let seat = step.head.seat.map_or(Ok(0), |seat| seat_of(place, seat))?;
         let who = match by {
-            None if step.deed.is_the_players() => Who::Seat(seat),
+            None if step.command.is_the_players() => Who::Seat(seat),
             None => Actor::DEALER.who,
             Some("player") => Who::Seat(seat),
             Some(name) => match (self.book.ladder.role(name), self.book.ladder.outside(name)) {
@@ -232,16 +232,16 @@ impl<'b> Running<'b> {
 
     pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
         let actor = self.actor(place, step, step.head.by.as_deref())?;
-        match &step.deed {
-            Deed::Table(command) => {
+        match &step.command {
+            StepCommand::Table(command) => {
                 if matches!(command, TableCommand::Settle {} | TableCommand::SettleHand { .. }) {
                     self.proceed();
                 }
                 let command = self.command(place, command)?;
                 Ok(self.table(actor, &self.as_changed(command)))
             }
-            Deed::Script(of) => self.script_step(place, (step, of), actor),
-            Deed::Meter(of) => self.meter_step(place, of, actor),
+            StepCommand::Script(of) => self.script_step(place, (step, of), actor),
+            StepCommand::Meter(of) => self.meter_step(place, of, actor),
         }
     }
 
@@ -252,7 +252,7 @@ impl<'b> Running<'b> {
         }
         let found = command.game_command((self.book, self.game), None);
         let found = found.map_err(|error| CaseError::new(place, error.what))?;
-        found.ok_or_else(|| CaseError::new(place, "this is for a floor, and a script has none"))
+        found.ok_or_else(|| CaseError::new(place, "a script has no floor to tell this"))
     }
 
     /// What a command changes of the sign; a script leaves out what stays.
@@ -374,7 +374,7 @@ impl<'b> Running<'b> {
 
     fn sit(&self, place: &str, step: &ScriptStep) -> Result<Command, CaseError> {
         let ScriptStep::Sit { seat, player_card, loss_limit, net_loss, several, blind_hand_of } = step else {
-            return Err(CaseError::new(place, "nobody sits down"));
+            return Err(CaseError::new(place, "this is not a step of sitting down"));
         };
         let mut patron = Patron::default();
         if player_card.as_deref().is_some_and(|card| card != "own") {

@@ -3,7 +3,7 @@
 use crate::file::{CaseError, money};
 use crate::script::{Came, Running};
 use crate::sign;
-use crate::step::{MeterDeed, MeterStep, TermsText};
+use crate::step::{MeterStep, MeterStepCommand, TermsText};
 use engine::jackpot;
 use engine::{Actor, Method, SignJackpot};
 use money::{MicroCents, Money};
@@ -92,20 +92,20 @@ impl Running<'_> {
         step: &MeterStep,
         actor: Actor,
     ) -> Result<Came, CaseError> {
-        if let MeterDeed::OpenMeter { method } = &step.deed {
+        if let MeterStepCommand::OpenMeter { method } = &step.command {
             return self.open_meter(place, (step, method.as_deref()), actor);
         }
         let (meter, table) = self.meter_and_table(place, step)?;
         let base = self.house.state.meters.get(meter).map(|meter| meter.terms.clone());
         let terms = |this: &Self| this.terms(place, &step.terms, base.as_ref());
-        let command = match &step.deed {
-            MeterDeed::OpenMeter { .. } => return Err(CaseError::new(place, "it is open already")),
-            MeterDeed::LinkTable { hands } => {
+        let command = match &step.command {
+            MeterStepCommand::OpenMeter { .. } => return Err(CaseError::new(place, "it is open already")),
+            MeterStepCommand::LinkTable { hands } => {
                 jackpot::Command::Link { meter, table, terms: terms(self)?, hands: hands.is_none() }
             }
-            MeterDeed::UnlinkTable => jackpot::Command::Unlink { meter, table },
-            MeterDeed::MoveTable => jackpot::Command::Move { table, to: meter, terms: terms(self)? },
-            MeterDeed::CloseMeter { into: others } => {
+            MeterStepCommand::UnlinkTable => jackpot::Command::Unlink { meter, table },
+            MeterStepCommand::MoveTable => jackpot::Command::Move { table, to: meter, terms: terms(self)? },
+            MeterStepCommand::CloseMeter { into: others } => {
                 let mut into = Vec::new();
                 for name in others {
                     // "other" takes what is left, "other=1000.00" so much of it.
@@ -116,13 +116,13 @@ impl Running<'_> {
                 }
                 jackpot::Command::Close { meter, into }
             }
-            MeterDeed::Register { wagers } => {
+            MeterStepCommand::Register { wagers } => {
                 jackpot::Command::Register { meter, table, wagers: wagers.unwrap_or(1) }
             }
-            MeterDeed::Cancel { wagers } => {
+            MeterStepCommand::Cancel { wagers } => {
                 jackpot::Command::Cancel { meter, table, wagers: wagers.unwrap_or(1) }
             }
-            MeterDeed::Record { royals, straight_flushes } => {
+            MeterStepCommand::Record { royals, straight_flushes } => {
                 let sign = self.house.table.sign.as_ref();
                 jackpot::Command::Record {
                     meter,
@@ -133,20 +133,21 @@ impl Running<'_> {
                     rounding: sign.map_or(money::Rounding::UP_TO_CENT, |sign| sign.rounding(self.book)),
                 }
             }
-            MeterDeed::Determine => jackpot::Command::Determine { meter, table },
-            MeterDeed::Equipment { works, manual } => {
+            MeterStepCommand::Determine => jackpot::Command::Determine { meter, table },
+            MeterStepCommand::Equipment { works, manual } => {
                 jackpot::Command::Equipment { meter, works: works.unwrap_or(true), manual: *manual }
             }
-            MeterDeed::ChangeTerms => jackpot::Command::ChangeTerms { meter, terms: terms(self)? },
-            MeterDeed::CorrectMeter { amount, why } => {
-                let text = amount.as_deref().ok_or_else(|| CaseError::new(place, "amount: say by how much"))?;
+            MeterStepCommand::ChangeTerms => jackpot::Command::ChangeTerms { meter, terms: terms(self)? },
+            MeterStepCommand::CorrectMeter { amount, why } => {
+                let text =
+                    amount.as_deref().ok_or_else(|| CaseError::new(place, "amount: say by how much"))?;
                 let by = text.parse().map_err(|error| CaseError::new(place, format!("'{text}': {error}")))?;
                 jackpot::Command::Correct { meter, by, why: why.clone() }
             }
-            MeterDeed::ShowOnDisplay { place: at } => {
+            MeterStepCommand::ShowOnDisplay { place: at } => {
                 jackpot::Command::ShowOnDisplay { meter, place: at.clone() }
             }
-            MeterDeed::ReadMeter { after } => jackpot::Command::ReadAsAt { meter, seq: *after },
+            MeterStepCommand::ReadMeter { after } => jackpot::Command::ReadAsAt { meter, seq: *after },
         };
         Ok(self.meters(actor, &command))
     }

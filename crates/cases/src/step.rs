@@ -15,7 +15,7 @@ pub(crate) struct Step {
     /// The command as the file names it.
     pub(crate) name: String,
     pub(crate) head: Head,
-    pub(crate) deed: Deed,
+    pub(crate) command: StepCommand,
 }
 
 /// What every step may say.
@@ -33,7 +33,7 @@ pub(crate) struct Head {
 
 /// What a step does.
 #[derive(Clone, Debug)]
-pub(crate) enum Deed {
+pub(crate) enum StepCommand {
     /// What the API tells a table, and no more.
     Table(TableCommand),
     /// What a script says in words of its own.
@@ -119,7 +119,7 @@ pub(crate) struct MeterStep {
     #[serde(flatten)]
     pub(crate) terms: TermsText,
     #[serde(flatten)]
-    pub(crate) deed: MeterDeed,
+    pub(crate) command: MeterStepCommand,
 }
 
 /// What a step says of the terms of a meter.
@@ -135,7 +135,7 @@ pub(crate) struct TermsText {
 /// What is done with a meter.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-pub(crate) enum MeterDeed {
+pub(crate) enum MeterStepCommand {
     OpenMeter {
         method: Option<String>,
     },
@@ -182,13 +182,13 @@ pub(crate) enum MeterDeed {
     },
 }
 
-impl Deed {
+impl StepCommand {
     /// Whether a player does it where nobody is named.
     pub(crate) fn is_the_players(&self) -> bool {
         matches!(
             self,
-            Deed::Script(ScriptStep::Place { .. } | ScriptStep::TakeBack { .. })
-                | Deed::Table(TableCommand::TopUp { .. } | TableCommand::Leave { .. })
+            StepCommand::Script(ScriptStep::Place { .. } | ScriptStep::TakeBack { .. })
+                | StepCommand::Table(TableCommand::TopUp { .. } | TableCommand::Leave { .. })
         )
     }
 }
@@ -236,16 +236,16 @@ impl Step {
         for key in ["by", "at", "expect", "deck-count"] {
             step.remove(key);
         }
-        let deed = match at_table {
-            true if OWN.contains(&name) => Deed::Script(of_table(place, &step)?),
-            true => Deed::Table(of_table(place, &step)?),
-            false => Deed::Meter(Box::new(of_table(place, &step)?)),
+        let command = match at_table {
+            true if OWN.contains(&name) => StepCommand::Script(of_table(place, &step)?),
+            true => StepCommand::Table(of_table(place, &step)?),
+            false => StepCommand::Meter(Box::new(of_table(place, &step)?)),
         };
-        if let Deed::Script(ScriptStep::Rule { what }) = &deed {
+        if let StepCommand::Script(ScriptStep::Rule { what }) = &command {
             irregularity(place, what, true)?;
         }
         let written = table.get("do").and_then(toml::Value::as_str).unwrap_or(name);
-        Ok(Step { name: written.to_string(), head, deed })
+        Ok(Step { name: written.to_string(), head, command })
     }
 }
 
@@ -263,7 +263,7 @@ fn by_wager(place: &str, step: &mut toml::Table) -> Result<(), CaseError> {
                 .map(|limits| limits.entry(wager.as_str()).or_insert_with(|| toml::Table::new().into()));
             match of.and_then(toml::Value::as_table_mut) {
                 Some(of) if !of.contains_key(bound) => drop(of.insert(bound.to_string(), amount)),
-                _ => return Err(CaseError::new(place, format!("{bound}: '{wager}' has one in limits too"))),
+                _ => return Err(CaseError::new(place, format!("{bound}: limits has one for '{wager}' too"))),
             }
         }
     }
@@ -290,7 +290,10 @@ fn in_one_table(place: &str, step: &mut toml::Table) -> Result<(), CaseError> {
         Some(toml::Value::Table(table)) if what.is_empty() => table,
         Some(toml::Value::Table(_)) => {
             let others: Vec<&str> = what.keys().map(String::as_str).collect();
-            return Err(CaseError::new(place, format!("what: {} belong into it", others.join(", "))));
+            return Err(CaseError::new(
+                place,
+                format!("what: put {} into this table too, or all of it beside do", others.join(", ")),
+            ));
         }
         Some(word) => {
             what.insert("what".to_string(), word);

@@ -51,7 +51,7 @@ pub(crate) fn rulings(what: IrregularityKind) -> &'static [&'static str] {
 }
 
 /// The steps at a table that scripts say otherwise than the API, or say more with, and the keys of each besides those of
-/// [`EVERY_STEP`]: as the API names them, and behind a bar as files of before write them. All others are the API's.
+/// [`EVERY_STEP`]: as the API names them, with an older name behind a bar. All others are the API's.
 pub(crate) const TABLE_STEPS: [(&str, &[&str]); 17] = [
     (
         "sit",
@@ -125,7 +125,7 @@ pub(crate) const EVERY_TABLE_STEP: [&str; 1] = ["deck-count|deck_count"];
 /// What every step about a meter may expect besides.
 pub(crate) const EVERY_METER_STEP: [&str; 3] = ["value", "shows", "pays"];
 
-/// A word of a script: its name, and how files of before write it.
+/// A word of a script, and the older name under which it is still read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
     pub(crate) name: &'static str,
@@ -288,7 +288,7 @@ pub(crate) fn step(place: &str, table: &toml::Table) -> Result<Spelling, CaseErr
         table.keys().map(String::as_str).filter(|key| !keys.iter().any(|known| known.is(key))).collect();
     if !others.is_empty() {
         let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
-        let what = format!("{written} has no use for {}; it takes {}", others.join(", "), names.join(", "));
+        let what = format!("{written} does not use {}; it takes {}", others.join(", "), names.join(", "));
         return Err(CaseError::new(place, what));
     }
     Ok(Spelling { name: word.name, keys, at_table })
@@ -300,10 +300,7 @@ pub(crate) fn respelled(place: &str, table: &toml::Table, keys: &[Word]) -> Resu
     for (written, value) in table {
         let key = keys.iter().find(|key| key.is(written)).map_or(written.as_str(), |key| key.name);
         if step.insert(key.to_string(), value.clone()).is_some() {
-            return Err(CaseError::new(
-                place,
-                format!("'{key}' is there twice, once as files of before write it"),
-            ));
+            return Err(CaseError::new(place, format!("'{key}' is given twice, once under an older name")));
         }
     }
     Ok(step)
@@ -334,7 +331,7 @@ pub(crate) fn step_words(place: &str, step: &toml::Table) -> Result<(), CaseErro
         let given =
             |key: &str| step.get(key).and_then(toml::Value::as_table).is_some_and(|all| !all.is_empty());
         if let Some((key, _)) = useless.iter().find(|(key, only)| given(key) && of != *only) {
-            return Err(CaseError::new(place, format!("a notice of {of} has no use for {key}")));
+            return Err(CaseError::new(place, format!("a notice of {of} does not use {key}")));
         }
         if step.contains_key("table") && !matches!(of, "meter" | "terms") {
             return Err(CaseError::new(place, format!("a notice of {of} stands at this table alone")));
@@ -477,7 +474,7 @@ mod tests {
         assert_eq!(doc, read, "{what}: the doc on the left, the reader on the right");
     }
 
-    /// A word as it is named, and as files of before write it.
+    /// A word and its older name.
     fn spellings(word: Word) -> impl Iterator<Item = &'static str> {
         std::iter::once(word.name).chain(word.older)
     }
@@ -513,11 +510,11 @@ mod tests {
             let from = DOC.find(section).expect("the doc has that section");
             let at = from + DOC[from..].find("| `do` | keys |").expect("and its table");
             let doc = rows(&DOC[at..]);
-            let names = steps.iter().flat_map(|(name, _)| spellings(name));
+            let names = steps.iter().flat_map(|(step, _)| spellings(*step));
             same(section, doc.iter().map(|(name, _)| name.clone()), names);
             for (step, keys) in steps {
-                let (_, listed) = doc.iter().find(|(name, _)| Word::of(step).is(name)).expect("it is there");
-                same(step, listed.iter().cloned(), keys.iter().flat_map(|key| spellings(key)));
+                let (_, listed) = doc.iter().find(|(name, _)| step.is(name)).expect("it is there");
+                same(step.name, listed.iter().cloned(), keys.into_iter().flat_map(spellings));
             }
         }
         let every = EVERY_STEP.iter().chain(&EVERY_TABLE_STEP).chain(&EVERY_METER_STEP);

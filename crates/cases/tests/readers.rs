@@ -144,7 +144,88 @@ fn an_error_says_where_and_what_there_is() {
     let step = error(
         "rulebook = \"crown-sydney-poker-minors-3.3\"\ngame = \"caribbean-stud\"\n[[step]]\ndo = \"leave\"\nseat = 1\namount = \"5.00\"",
     );
-    assert_eq!(step, "step 1: leave does not use amount; it takes do, by, at, expect, deck_count, seat");
+    assert_eq!(step, "step 1: leave does not use amount; it takes do, by, at, expect, deck-count, seat");
+}
+
+/// A script with the older names, and the same with the API's.
+#[test]
+fn a_script_is_the_same_in_the_words_of_the_api() {
+    let before = r#"
+[[step]]
+do = "sit"
+seat = 1
+player_card = "own"
+[[step]]
+do = "post-notice"
+by = "area-manager"
+min = { ante = "50.00" }
+max = { ante = "900.00" }
+[[step]]
+do = "change-limits"
+by = "area-manager"
+at = "0:00:30"
+min = { ante = "50.00" }
+at_once = false
+expect = "refused [7.5.2]"
+[[step]]
+do = "place"
+seat = 1
+on = "ante"
+amount = "30.00"
+[[step]]
+do = "no-more-bets"
+deck_count = 51
+[[step]]
+do = "deal"
+deck = "As Ad 7h 7c 2s"
+[[step]]
+do = "decide"
+seat = 1
+decision = "bet=60.00"
+[[step]]
+do = "rule"
+by = "casino-manager"
+what = { what = "disruption", ruling = "refund" }
+[[step]]
+do = "close-table"
+by = "area-manager"
+"#;
+    let now = before
+        .replace("player_card", "player-card")
+        .replace(
+            "min = { ante = \"50.00\" }\nmax = { ante = \"900.00\" }",
+            "limits = { ante = { min = \"50.00\", max = \"900.00\" } }",
+        )
+        .replace("min = { ante = \"50.00\" }", "limits.ante.min = \"50.00\"")
+        .replace("at_once", "at-once")
+        .replace("on = \"ante\"", "wager = \"ante\"")
+        .replace("deck_count", "deck-count")
+        .replace("\"bet=60.00\"", "\"bet\"\namount = \"60.00\"")
+        .replace(
+            "what = { what = \"disruption\", ruling = \"refund\" }",
+            "what = \"disruption\"\nchosen = \"refund\"",
+        )
+        .replace("close-table", "close");
+    let run = |steps: &str| {
+        let head = "rulebook = \"crown-sydney-poker-minors-3.3\"\ngame = \"caribbean-stud\"\n[sign]\nmin = { ante = \"25.00\" }\n";
+        let case = CaseFile::read(&format!("{head}{steps}")).unwrap_or_else(|error| panic!("{error}"));
+        let ruled = case.run(&sydney()).unwrap_or_else(|error| panic!("{error}"));
+        ruled.steps.into_iter().map(|step| (step.done, step.clause, step.why)).collect::<Vec<_>>()
+    };
+    assert_ne!(before, now);
+    let ran = run(before);
+    assert_eq!(ran, run(&now));
+    assert_eq!(ran[2], (false, "7.5.2".to_string(), ran[2].2.clone()), "{ran:?}");
+    let twice = "[[step]]\ndo = \"place\"\nseat = 1\non = \"ante\"\nwager = \"ante\"\namount = \"30.00\"";
+    assert_eq!(
+        error(&format!("rulebook = \"x\"\ngame = \"y\"\n{twice}")),
+        "step 1: 'wager' is given twice, once under an older name"
+    );
+    let floors = error("rulebook = \"x\"\ngame = \"y\"\n[[step]]\ndo = \"buy-in\"");
+    assert!(
+        floors.starts_with("step 1: 'buy-in' is not a step; choose from sit, leave, place, "),
+        "{floors}"
+    );
 }
 
 /// What a case asks those in charge to rule is ruled or refused, in every game of every book.

@@ -306,18 +306,13 @@ impl Practice {
         let sight = self.sight();
         let folded = matches!(self.table.seats[SEAT].hand, Hand::Folded { .. });
         let said = self.tell(Actor::DEALER, &Command::Settle)?;
-        let line = |event: &Ruled<Event>| match event.value {
-            Event::WagerSettled { wager, staked, result, paid, returned, .. } => {
-                Some(Line { wager: usize::from(wager), staked, result, paid, returned, cite: event.cite })
-            }
-            _ => None,
-        };
+        let line = |event: &Ruled<Event>| Some(Line { settled: event.value.settled()?, cite: event.cite });
         let lines: Vec<Line> = said.iter().filter_map(line).collect();
         let qualified = said.iter().find_map(|event| match event.value {
             Event::DealerQualified { qualifies, .. } => Some(qualifies),
             _ => None,
         });
-        let net = lines.iter().map(Line::net).sum();
+        let net = lines.iter().map(|line| line.settled.gain()).sum();
         self.score.rounds += 1;
         self.score.net += net;
         let number = self.table.rounds;

@@ -2,7 +2,7 @@
 
 use crate::advice::Advice;
 use crate::sight::Sight;
-use engine::banked::Settled;
+use engine::banked::SettledWager;
 use money::{Fraction, Money};
 use odds::Choice;
 use rulebook::Cite;
@@ -25,25 +25,9 @@ pub struct Marked {
 /// A wager as it was settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The spot, by its place in the game.
-    pub wager: usize,
-    /// What lay there.
-    pub staked: Money,
-    /// What became of it.
-    pub result: Settled,
-    /// What was paid.
-    pub paid: Money,
-    /// What went back.
-    pub returned: Money,
+    pub settled: SettledWager,
     /// The clause that says so.
     pub cite: Cite,
-}
-
-impl Line {
-    /// What the player won or lost on it.
-    pub fn net(&self) -> Money {
-        self.paid + self.returned - self.staked
-    }
 }
 
 /// A round that was played to its end.

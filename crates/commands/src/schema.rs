@@ -14,18 +14,16 @@ use std::fmt;
 /// says too little names what it holds, one of [`kinds`], behind `as`.
 macro_rules! commands {
     (
-        $(#[$meta:meta])*
-        pub enum $name:ident {
+        $(#[$meta:meta])* pub enum $name:ident {
             $(
                 $(#[doc = $doc:literal])*
                 $variant:ident { $( $(#[$attr:meta])* $field:ident : $type:ty $(as $kind:ident)? ),* $(,)? }
             ),* $(,)?
         }
     ) => {
-        $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-        pub enum $name {
+        $(#[$meta])* pub enum $name {
             $( $(#[doc = $doc])* $variant { $( $(#[$attr])* $field: $type ),* } ),*
         }
 
@@ -45,12 +43,10 @@ pub(crate) use commands;
 /// Declares a part of commands.
 macro_rules! record {
     (
-        $(#[$meta:meta])*
-        pub struct $name:ident { $( $(#[$attr:meta])* pub $field:ident : $type:ty $(as $kind:ident)? ),* $(,)? }
+        $(#[$meta:meta])* pub struct $name:ident { $( $(#[$attr:meta])* pub $field:ident : $type:ty $(as $kind:ident)? ),* $(,)? }
     ) => {
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-        $(#[$meta])*
-        pub struct $name { $( $(#[$attr])* pub $field: $type ),* }
+        $(#[$meta])* pub struct $name { $( $(#[$attr])* pub $field: $type ),* }
 
         impl $name {
             pub(crate) const FIELDS: &'static [$crate::schema::FieldDoc] =

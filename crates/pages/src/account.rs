@@ -236,8 +236,8 @@ impl AccountSection<'_> {
                 let net: Money = past
                     .outcomes
                     .iter()
-                    .filter(|outcome| outcome.seat == seat)
-                    .map(|outcome| outcome.net())
+                    .filter(|outcome| outcome.settled.seat == seat)
+                    .map(|outcome| outcome.settled.net())
                     .sum();
                 rounds.push((follower.name.number, past.number, net));
             }

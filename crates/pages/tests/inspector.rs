@@ -245,8 +245,8 @@ async fn a_round_is_found_by_each_criterion() {
             let nets: Vec<(u64, Money)> = (history.iter())
                 .filter_map(|past| {
                     let seat = past.patrons.iter().position(|own| *own == Some(patron))?;
-                    let own = past.outcomes.iter().filter(|outcome| outcome.seat == seat);
-                    let own: Vec<Money> = own.map(|outcome| outcome.net()).collect();
+                    let own = past.outcomes.iter().filter(|outcome| outcome.settled.seat == seat);
+                    let own: Vec<Money> = own.map(|outcome| outcome.settled.net()).collect();
                     (!own.is_empty()).then(|| (past.number, own.into_iter().sum()))
                 })
                 .collect();

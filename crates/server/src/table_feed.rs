@@ -5,10 +5,9 @@ use crate::absences::Absences;
 use crate::view::Removal;
 use cards::CardId;
 use engine::Machine;
-use engine::banked::{Event as E, Phase, Settled, Table};
+use engine::banked::{Event as E, Phase, SettledWager, Table};
 use floor::table::{DealingMode, Event, State};
 use floor::{BankedTable, CommandRecords, StreamHandle, TableName, words};
-use money::Money;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard};
 
@@ -19,30 +18,10 @@ const ROUNDS: usize = 20;
 
 /// What happened to one wager.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SettledWager {
-    /// The place, from 0.
-    pub seat: usize,
-    pub wager: usize,
-    /// What lay there.
-    pub staked: Money,
-    /// What became of it.
-    pub result: Settled,
-    /// What was paid.
-    pub paid: Money,
-    /// What went back.
-    pub returned: Money,
+pub struct WagerOutcome {
+    pub settled: SettledWager,
     /// The clause that decided.
     pub clause: String,
-}
-
-impl SettledWager {
-    /// Won; below zero, lost. What plays on is neither.
-    pub fn net(&self) -> Money {
-        match self.result {
-            Settled::Carried => Money::ZERO,
-            _ => self.paid + self.returned - self.staked,
-        }
-    }
 }
 
 /// Something that was said.
@@ -59,7 +38,7 @@ pub struct DealerLine {
 pub struct PastRound {
     pub number: u64,
     /// What became of its wagers, in the order of paying.
-    pub outcomes: Vec<SettledWager>,
+    pub outcomes: Vec<WagerOutcome>,
     /// The patrons at the places.
     pub patrons: Vec<Option<u32>>,
 }
@@ -86,7 +65,7 @@ pub struct TableFeed {
     /// Whether the dealer qualifies, once that is known.
     pub qualifies: Option<bool>,
     /// What was settled in this round, or in the last.
-    pub outcomes: Vec<SettledWager>,
+    pub outcomes: Vec<WagerOutcome>,
     /// The last lines.
     pub lines: VecDeque<DealerLine>,
     /// What patrons were last refused when they asked for a place or for chips: why, and the clause.
@@ -209,16 +188,9 @@ impl TableFeed {
             E::JackpotCardsShown => self.jackpot_cards = true,
             E::HandDeclared { seat: Some(seat), .. } => self.declared |= 1 << seat,
             E::DealerQualified { qualifies, .. } => self.qualifies = Some(*qualifies),
-            E::WagerSettled { seat, wager, staked, result, paid, returned } => {
-                self.outcomes.push(SettledWager {
-                    seat: usize::from(*seat),
-                    wager: usize::from(*wager),
-                    staked: *staked,
-                    result: *result,
-                    paid: *paid,
-                    returned: *returned,
-                    clause: clause(),
-                });
+            E::WagerSettled { .. } => {
+                let settled = event.settled();
+                self.outcomes.extend(settled.map(|settled| WagerOutcome { settled, clause: clause() }));
             }
             E::RoundClosed => {
                 self.over_patrons = self.state.patrons.to_vec();

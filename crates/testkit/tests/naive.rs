@@ -107,10 +107,10 @@ fn a_case_file_is_ruled_as_its_round_is_played() {
 fn answer(ruling: &Ruling) -> Answer {
     let line = |line: &cases::Line| Line {
         on: line.on.clone(),
-        staked: line.staked.cents(),
-        result: line.result.to_string(),
-        paid: line.paid.cents(),
-        returned: line.returned.cents(),
+        staked: line.settled.staked.cents(),
+        result: line.settled.result.word().to_string(),
+        paid: line.settled.paid.cents(),
+        returned: line.settled.returned.cents(),
     };
     Answer {
         dealer_qualifies: ruling.dealer.as_ref().map(|dealer| dealer.qualifies),

@@ -162,7 +162,7 @@ fn rule(book: &Rulebook, case: &str) -> Ruling {
 fn line(ruling: &Ruling, seat: usize, on: &str) -> String {
     let lines = &ruling.seats.iter().find(|found| found.seat == seat).expect("a seat of the case").lines;
     let line = lines.iter().find(|line| line.on == on).expect("a wager of the case");
-    format!("{} {} [{}]", line.result, line.paid, line.clause)
+    format!("{} {} [{}]", line.settled.result.word(), line.settled.paid, line.clause)
 }
 
 #[test]

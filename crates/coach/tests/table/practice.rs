@@ -119,7 +119,7 @@ fn the_score_is_exact() {
             let last = practice.last().unwrap();
             assert_eq!(last.number, round);
             net += last.net;
-            assert_eq!(last.net, last.lines.iter().map(|line| line.paid + line.returned - line.staked).sum());
+            assert_eq!(last.net, last.lines.iter().map(|line| line.settled.gain()).sum());
             assert!(!last.marked.is_empty());
             let score = practice.score();
             assert_eq!((score.rounds, score.decisions, score.best), (round, decisions, best));

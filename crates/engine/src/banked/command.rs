@@ -169,6 +169,35 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Those that say nothing besides: offered wherever they would be accepted.
+    pub(super) const PLAIN: [Command; 12] = [
+        Command::CallNoMoreBets,
+        Command::DealLive,
+        Command::Proceed,
+        Command::Settle,
+        Command::Close,
+        Command::CheckCards,
+        Command::ChangeCards,
+        Command::Shuffle,
+        Command::OrderShuffle { ground: ShuffleGround::AbnormalRun },
+        Command::OrderShuffle { ground: ShuffleGround::ReasonableCause },
+        Command::OrderBurn,
+        Command::Cut,
+    ];
+
+    /// Those that say nothing but of which box: offered in the same way.
+    pub(super) const fn of_a_box(seat: usize) -> [Command; 5] {
+        [
+            Command::Leave { seat },
+            Command::VacateSeat { seat },
+            Command::SettleHand { seat },
+            Command::PausePlayer { seat },
+            Command::ResumePlayer { seat },
+        ]
+    }
+}
+
 /// Why a record of real cards is corrected. A closed list: words of a dealer could name a card that lies face down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode, Serialize, Deserialize)]
 #[cbor(index_only)]

@@ -40,6 +40,50 @@ pub enum Settled {
     Carried,
 }
 
+/// A wager as it was settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettledWager {
+    /// The place, from 0.
+    pub seat: usize,
+    /// The spot, by its place in the game.
+    pub wager: usize,
+    /// What lay there.
+    pub staked: Money,
+    pub result: Settled,
+    /// What was paid besides.
+    pub paid: Money,
+    /// What went back of the stake.
+    pub returned: Money,
+}
+
+impl SettledWager {
+    /// Won; below zero, lost. What plays on is neither.
+    pub fn net(&self) -> Money {
+        match self.result {
+            Settled::Carried => Money::ZERO,
+            _ => self.gain(),
+        }
+    }
+
+    /// What there is more than before in front of the player; below zero, less.
+    pub fn gain(&self) -> Money {
+        self.paid + self.returned - self.staked
+    }
+}
+
+impl Event {
+    /// The wager that is settled, where one is.
+    pub fn settled(&self) -> Option<SettledWager> {
+        match *self {
+            Event::WagerSettled { seat, wager, staked, result, paid, returned } => {
+                let (seat, wager) = (usize::from(seat), usize::from(wager));
+                Some(SettledWager { seat, wager, staked, result, paid, returned })
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Settled {
     /// As rulings write it.
     pub const fn word(self) -> &'static str {

@@ -23,7 +23,7 @@ mod steps;
 pub use command::{
     Command, CorrectionReason, DealingMode, Decision, DecisionKind, IrregularityReport, Offer, ShuffleGround,
 };
-pub use event::{CorrectedRecord, Event, RightAmount, Settled};
+pub use event::{CorrectedRecord, Event, RightAmount, Settled, SettledWager};
 pub use link::MeterCall;
 pub use payoff::{HandFacts, Payoff};
 pub use reason::Reason;

@@ -1,7 +1,7 @@
 //! What would be accepted now: the buttons.
 
 use super::Banked;
-use super::command::{Command, CorrectionReason, Decision, Offer, ShuffleGround};
+use super::command::{Command, CorrectionReason, Decision, Offer};
 use super::state::{FoundWhen, Hand, Holder, Patron, Phase, Table, Warning};
 use crate::machine::{Actor, Machine, Sink};
 use money::Money;
@@ -32,14 +32,8 @@ impl Banked<'_> {
                 offers.push(Offer::Award { seat });
             }
             let patron = Patron::default();
-            let mut exact = vec![
-                Command::Leave { seat },
-                Command::VacateSeat { seat },
-                Command::SettleHand { seat },
-                Command::PausePlayer { seat },
-                Command::ResumePlayer { seat },
-                Command::Sit { seat, blind_of: None, patron },
-            ];
+            let mut exact = Command::of_a_box(seat).to_vec();
+            exact.push(Command::Sit { seat, blind_of: None, patron });
             for other in 0..places {
                 exact.push(Command::Sit { seat, blind_of: Some(other), patron });
                 exact.push(Command::PlaceForAnother { seat, by: other });
@@ -54,21 +48,7 @@ impl Banked<'_> {
             }
             offers.extend(exact.into_iter().filter(accepted).map(Offer::Exactly));
         }
-        let plain = [
-            Command::CallNoMoreBets,
-            Command::DealLive,
-            Command::Proceed,
-            Command::Settle,
-            Command::Close,
-            Command::CheckCards,
-            Command::ChangeCards,
-            Command::Shuffle,
-            Command::OrderShuffle { ground: ShuffleGround::AbnormalRun },
-            Command::OrderShuffle { ground: ShuffleGround::ReasonableCause },
-            Command::OrderBurn,
-            Command::Cut,
-        ];
-        offers.extend(plain.into_iter().filter(accepted).map(Offer::Exactly));
+        offers.extend(Command::PLAIN.into_iter().filter(accepted).map(Offer::Exactly));
         let shared = [Holder::Dealer, Holder::Board, Holder::JackpotCards, Holder::Burn];
         let holders = (0..places).map(|seat| Holder::Seat(seat as u8)).chain(shared);
         let corrects =

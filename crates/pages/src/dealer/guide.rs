@@ -86,12 +86,12 @@ fn line(book: &str, wager: &WagerAfter) -> Markup {
     html! {
         li {
             strong { (wager.name) } " "
-            @if !wager.paid.0.is_zero() {
-                (fill("dealer.pay", &[("amount", &parts::money(wager.paid.0))])) " " (cut(wager.paid.0))
+            @if !wager.settled.paid.0.is_zero() {
+                (fill("dealer.pay", &[("amount", &parts::money(wager.settled.paid.0))])) " " (cut(wager.settled.paid.0))
             } @else if !taken.is_zero() {
                 (fill("dealer.take", &[("amount", &parts::money(taken))]))
-            } @else { (result_words(wager.result)) }
-            " " (clause(book, &wager.clause))
+            } @else { (result_words(wager.settled.result)) }
+            " " (clause(book, &wager.settled.clause))
         }
     }
 }
@@ -142,9 +142,9 @@ pub(super) fn after(book: &str, seats: &[BoxAfter]) -> Markup {
                                 tr {
                                     th scope="row" { @if at == 0 { (place) } }
                                     td { (wager.name) }
-                                    td { (result_words(wager.result)) }
-                                    td.number { (parts::money(wager.paid.0 + wager.returned.0)) }
-                                    td { (clause(book, &wager.clause)) }
+                                    td { (result_words(wager.settled.result)) }
+                                    td.number { (parts::money(wager.settled.paid.0 + wager.settled.returned.0)) }
+                                    td { (clause(book, &wager.settled.clause)) }
                                 }
                             }
                         }

@@ -2,15 +2,15 @@
 //! face down. Only what reveals nothing can be asked: a deal or a turn of cards is not.
 
 use super::control::{ConsoleRefusal, DealerConsole, of_game};
-use engine::banked::{Command as Game, Event as E, IrregularityReport, Phase};
+use engine::banked::{Command as Game, Event as E, IrregularityReport, Phase, Settled, SettledWager};
 use floor::table::{Command, Event};
 use floor::words;
 use money::Money;
 use rulebook::{Cite, DutyKind, RoleId, Ruling};
 use serde::Serialize;
 use server::problem::Problem;
-use server::view::Blocked;
-use server::wire::{Dollars, TableCommand, floor_command};
+use server::view::{Blocked, ResultView};
+use server::wire::{TableCommand, floor_command};
 
 /// What would happen.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -64,19 +64,17 @@ pub struct BoxAfter {
 pub struct WagerAfter {
     pub wager: String,
     pub name: String,
-    pub result: &'static str,
-    pub staked: Dollars,
-    pub paid: Dollars,
-    pub returned: Dollars,
-    pub clause: String,
+    #[serde(flatten)]
+    pub settled: ResultView,
 }
 
 impl WagerAfter {
     /// What the dealer takes.
     pub(super) fn taken(&self) -> Money {
-        match self.result {
+        let ResultView { result, staked, returned, .. } = self.settled;
+        match result {
             "carried" => Money::ZERO,
-            _ => self.staked.0 - self.returned.0.min(self.staked.0),
+            _ => staked.0 - returned.0.min(staked.0),
         }
     }
 }
@@ -167,30 +165,31 @@ impl DealerConsole<'_> {
             E::DutyDue { duty } => {
                 preview.duties.push(CitedText { what: duty_words(duty), clause: clause.clone() })
             }
-            E::WagerSettled { seat: at, wager, staked, result, paid, returned } => {
+            E::WagerSettled { seat: at, wager, .. } => {
                 let at = seat(preview, at);
+                let Some(settled) = event.settled() else { return };
                 let Some(rules) = game.wager.get(usize::from(wager)) else { return };
                 preview.seats[at].wagers.push(WagerAfter {
                     wager: rules.on.clone(),
                     name: rules.name.clone(),
-                    result: result.word(),
-                    staked: Dollars(staked),
-                    paid: Dollars(paid),
-                    returned: Dollars(returned),
-                    clause: clause.clone(),
+                    settled: ResultView::new(&settled, clause.clone()),
                 });
             }
             E::WagerTakenBack { seat: at, wager, amount } => {
+                let returned = SettledWager {
+                    seat: usize::from(at),
+                    wager: usize::from(wager),
+                    staked: amount,
+                    result: Settled::Returned,
+                    paid: Money::ZERO,
+                    returned: amount,
+                };
                 let at = seat(preview, at);
                 let Some(rules) = game.wager.get(usize::from(wager)) else { return };
                 preview.seats[at].wagers.push(WagerAfter {
                     wager: rules.on.clone(),
                     name: rules.name.clone(),
-                    result: "returned",
-                    staked: Dollars(amount),
-                    paid: Dollars(Money::ZERO),
-                    returned: Dollars(amount),
-                    clause: clause.clone(),
+                    settled: ResultView::new(&returned, clause.clone()),
                 });
             }
             E::HandGone { seat: at } => {

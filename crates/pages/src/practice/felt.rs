@@ -109,8 +109,8 @@ fn spot(pair: PracticeGame, wager: usize, stake: Money) -> Markup {
 }
 
 fn settled(pair: PracticeGame, line: &Line) -> Markup {
-    let rules = &pair.game.wager[line.wager];
-    let net = line.net();
+    let rules = &pair.game.wager[line.settled.wager];
+    let net = line.settled.gain();
     let class = match net {
         net if net > Money::ZERO => "result win",
         net if net < Money::ZERO => "result lose",
@@ -119,8 +119,8 @@ fn settled(pair: PracticeGame, line: &Line) -> Markup {
     html! {
         li.spot data-spot=(rules.on) {
             span.name { (rules.name) } " "
-            @if rules.place != Place::Bonus { span.amount { (amount(line.staked)) } " " }
-            span class=(class) { (result_words(line.result)) " " (signed(net)) } " "
+            @if rules.place != Place::Bonus { span.amount { (amount(line.settled.staked)) } " " }
+            span class=(class) { (result_words(line.settled.result)) " " (signed(net)) } " "
             (clause(&pair.book.front.id, pair.book.label(line.cite)))
         }
     }

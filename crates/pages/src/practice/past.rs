@@ -45,8 +45,8 @@ fn one(pair: PracticeGame, round: &Round) -> Markup {
             ul.lines {
                 @for line in &round.lines {
                     li {
-                        (pair.game.wager[line.wager].name) " " (amount(line.staked)) ": "
-                        (result_words(line.result)) " " (signed(line.net())) " "
+                        (pair.game.wager[line.settled.wager].name) " " (amount(line.settled.staked)) ": "
+                        (result_words(line.settled.result)) " " (signed(line.settled.gain())) " "
                         (clause(&pair.book.front.id, pair.book.label(line.cite)))
                     }
                 }

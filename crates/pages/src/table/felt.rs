@@ -138,7 +138,7 @@ fn place(view: &TableView, seat: &SeatView, cards: &[CardFace], key: &str) -> Ma
 
 /// How many of a place's wagers are settled before the net is said.
 fn last_turn(seat: &SeatView) -> usize {
-    let turns = seat.spots.iter().filter_map(|spot| spot.result.as_ref()).map(|result| result.turn + 1);
+    let turns = seat.spots.iter().filter_map(|spot| spot.turn).map(|turn| turn + 1);
     turns.max().unwrap_or(0)
 }
 
@@ -183,7 +183,7 @@ fn betting_spot(view: &TableView, seat: &SeatView, spot: &SpotView) -> Markup {
             }
             @if let Some(result) = &spot.result {
                 @let net = result.paid.0 + result.returned.0 - result.staked.0;
-                " " span.outcome data-reveal=[seat.mine.then_some(&key)] data-turn=(result.turn) {
+                " " span.outcome data-reveal=[seat.mine.then_some(&key)] data-turn=[spot.turn] {
                     span class={ "result " (tone(result.result)) } {
                         span.word { (result.result) } " "
                         @if result.result == "win" { (parts::signed(result.paid.0)) }

@@ -291,13 +291,6 @@ impl Pair {
                 let all =
                     |at: usize| places().map(|read| named(at, of, read.1)).collect::<Vec<_>>().join(" ");
                 let from = usize::from(places().next().unwrap().1);
-                let of = match of {
-                    Holder::Seat(seat) => Holder::Seat(PlaceNumber::of(usize::from(seat))),
-                    Holder::Dealer => Holder::Dealer,
-                    Holder::Board => Holder::Board,
-                    Holder::JackpotCards => Holder::JackpotCards,
-                    Holder::Burn => Holder::Burn,
-                };
                 let say = [0, 1].map(|at| TableCommand::RecordCards { of, cards: all(at), from, why: None });
                 moves.push(Move { by: Viewer::Dealer, say });
             }

@@ -15,6 +15,6 @@ pub use leaving::{LeavingView, Removal};
 pub use meter::MeterView;
 pub use notice::NoticeView;
 pub use table::{
-    AbsenceView, AutoDealerView, BotNames, Eyes, LimitShortView, LimitView, SeatView, SignView, SpotView,
-    TableView,
+    AbsenceView, AutoDealerView, BotNames, Eyes, LimitShortView, LimitView, ResultView, SeatView, SignView,
+    SpotView, TableView,
 };

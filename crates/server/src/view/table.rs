@@ -7,10 +7,10 @@ use super::leaving::LeavingView;
 use super::meter::MeterView;
 use super::notice::NoticeView;
 use crate::absences::{AbsenceNote, Deemed};
-use crate::table_feed::{PastRound, SettledWager, TableFeed, lying};
+use crate::table_feed::{PastRound, TableFeed, WagerOutcome, lying};
 use crate::wire::{Dollars, PlaceNumber};
 use cards::{Card, CardId};
-use engine::banked::{Hand, Holder, Phase, Settled, Table};
+use engine::banked::{Hand, Holder, Phase, Settled, SettledWager, Table};
 use engine::{Moment, Sign};
 use floor::table::DealingMode;
 use floor::{BankedTable, TableName, words};
@@ -126,6 +126,9 @@ pub struct SpotView {
     pub kind: &'static str,
     pub stake: Option<Dollars>,
     pub result: Option<ResultView>,
+    /// How many wagers of the place were settled before it: the book's order.
+    #[serde(skip)]
+    pub turn: Option<usize>,
 }
 
 /// What became of a wager.
@@ -136,9 +139,19 @@ pub struct ResultView {
     pub paid: Dollars,
     pub returned: Dollars,
     pub clause: String,
-    /// How many wagers of the place were settled before it: the book's order.
-    #[serde(skip)]
-    pub turn: usize,
+}
+
+impl ResultView {
+    /// A wager as it was settled, by a clause.
+    pub fn new(settled: &SettledWager, clause: String) -> ResultView {
+        ResultView {
+            result: settled.result.word(),
+            staked: Dollars(settled.staked),
+            paid: Dollars(settled.paid),
+            returned: Dollars(settled.returned),
+            clause,
+        }
+    }
 }
 
 /// What the sign shows.
@@ -365,7 +378,8 @@ impl TableViewBuilder<'_> {
         };
         let spots = game.wager.iter().enumerate();
         let spots = spots.filter(|(_, rules)| rules.place != Place::Jackpot || self.offers_jackpot());
-        let spots = spots.map(|(wager, rules)| SpotView {
+        let spots = spots.map(|(wager, rules)| (wager, rules, self.outcome(at, wager)));
+        let spots = spots.map(|(wager, rules, outcome)| SpotView {
             wager: rules.on.clone(),
             name: rules.name.clone(),
             kind: match rules.place {
@@ -377,9 +391,10 @@ impl TableViewBuilder<'_> {
             stake: Some(now.stakes[wager])
                 .filter(|stake| !stake.is_zero() && !now.is_settled(wager))
                 .map(Dollars),
-            result: self.outcome(at, wager).map(|(turn, outcome)| result_view(turn, outcome)),
+            result: outcome.map(|(_, outcome)| ResultView::new(&outcome.settled, outcome.clause.clone())),
+            turn: outcome.map(|(turn, _)| turn),
         });
-        let outcomes = || self.tale.outcomes.iter().filter(|outcome| outcome.seat == at);
+        let outcomes = || self.tale.outcomes.iter().filter(|outcome| outcome.settled.seat == at);
         SeatView {
             place: at as u8 + 1,
             taken: now.taken,
@@ -400,7 +415,7 @@ impl TableViewBuilder<'_> {
                 && now.hand == Hand::Live
                 && !now.decided,
             spots: spots.collect(),
-            net: outcomes().next().map(|_| Dollars(outcomes().map(SettledWager::net).sum())),
+            net: outcomes().next().map(|_| Dollars(outcomes().map(|outcome| outcome.settled.net()).sum())),
             limit_short: self.limit_short(at).filter(|_| mine == Some(state.game.owner(at))),
         }
     }
@@ -411,9 +426,9 @@ impl TableViewBuilder<'_> {
     }
 
     /// What became of a wager, and how many of its place came before.
-    fn outcome(&self, at: usize, wager: usize) -> Option<(usize, &SettledWager)> {
-        let own = self.tale.outcomes.iter().filter(|outcome| outcome.seat == at);
-        own.enumerate().filter(|(_, outcome)| outcome.wager == wager).last()
+    fn outcome(&self, at: usize, wager: usize) -> Option<(usize, &WagerOutcome)> {
+        let own = self.tale.outcomes.iter().filter(|outcome| outcome.settled.seat == at);
+        own.enumerate().filter(|(_, outcome)| outcome.settled.wager == wager).last()
     }
 
     /// Whether the viewer's own cards lie there: at the own place, or at a blind hand once it is declared.
@@ -486,32 +501,21 @@ impl TableViewBuilder<'_> {
     }
 }
 
-fn result_view(turn: usize, outcome: &SettledWager) -> ResultView {
-    ResultView {
-        result: outcome.result.word(),
-        staked: Dollars(outcome.staked),
-        paid: Dollars(outcome.paid),
-        returned: Dollars(outcome.returned),
-        clause: outcome.clause.clone(),
-        turn,
-    }
-}
-
 fn past_view(past: &PastRound, eyes: Eyes) -> PastRoundView {
     let seat = match eyes {
         Eyes::Patron(own) => past.patrons.iter().position(|patron| *patron == Some(own)),
         _ => None,
     };
-    let mine = |outcome: &&SettledWager| Some(outcome.seat) == seat;
+    let mine = |outcome: &&WagerOutcome| Some(outcome.settled.seat) == seat;
     let played = past.outcomes.iter().any(|outcome| mine(&outcome));
-    let sum = |of: fn(&SettledWager) -> Money| past.outcomes.iter().filter(mine).map(of).sum::<Money>();
-    let staked = |outcome: &SettledWager| match outcome.result {
+    let sum = |of: fn(&WagerOutcome) -> Money| past.outcomes.iter().filter(mine).map(of).sum::<Money>();
+    let staked = |outcome: &WagerOutcome| match outcome.settled.result {
         Settled::Carried => Money::ZERO,
-        _ => outcome.staked,
+        _ => outcome.settled.staked,
     };
     PastRoundView {
         round: past.number,
-        net: played.then(|| Dollars(sum(SettledWager::net))),
+        net: played.then(|| Dollars(sum(|outcome| outcome.settled.net()))),
         staked: played.then(|| Dollars(sum(staked))),
     }
 }
