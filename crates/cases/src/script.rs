@@ -1,15 +1,15 @@
 //! Scripts: a table over a longer time, command by command.
 
-use crate::Heard;
+use crate::CitedClauses;
 use crate::decide::decision;
 use crate::deck::beginning_with as deck;
 use crate::earlier;
 use crate::expect::clause_known;
 use crate::expect::{Difference, difference};
 use crate::file::{Amounts, CaseError, CaseFile, IrregularityTable, money};
-use crate::house::{House, dollars};
 use crate::irregularities::no_role;
 use crate::sign;
+use crate::table_and_meter::{TableAndMeter, dollars};
 use crate::vocabulary::{TABLE_STEPS, clause_of};
 use engine::banked::{Command, FoundWhen, IrregularityReport, NoticeOf, Patron, Phase, ShuffleGround};
 use engine::jackpot::{self, MeterNotice};
@@ -81,14 +81,14 @@ pub(crate) struct Step {
 #[derive(Clone, Debug, Default)]
 pub struct ScriptRuling {
     /// The steps, in their order.
-    pub steps: Vec<StepRuled>,
+    pub steps: Vec<StepRuling>,
     /// Where a step did not come out as it expects.
     pub differences: Vec<Difference>,
 }
 
 /// A step, and what it came to.
 #[derive(Clone, Debug)]
-pub struct StepRuled {
+pub struct StepRuling {
     /// What was to be done.
     pub step: String,
     /// Whether it was done; refused otherwise.
@@ -100,10 +100,10 @@ pub struct StepRuled {
 }
 
 /// A script being run.
-pub(crate) struct Running<'b> {
+pub(crate) struct ScriptRun<'b> {
     pub(crate) book: &'b Rulebook,
     pub(crate) game: &'b Variant,
-    pub(crate) house: House<'b>,
+    pub(crate) house: TableAndMeter<'b>,
     pub(crate) at: Moment,
     pub(crate) meters: Vec<String>,
     pub(crate) tables: Vec<String>,
@@ -115,7 +115,7 @@ pub(crate) struct Running<'b> {
 }
 
 /// What a step came to: the clause that did or refused it.
-pub(crate) enum Came {
+pub(crate) enum StepOutcome {
     Done(Vec<Cite>),
     Refused(Cite, String),
 }
@@ -126,20 +126,24 @@ impl CaseFile {
     /// # Errors
     /// Where the file cannot be read, or the table does not open under its sign.
     pub fn run(&self, book: &Rulebook) -> Result<ScriptRuling, CaseError> {
-        self.run_script(book, &mut Heard::default())
+        self.run_script(book, &mut CitedClauses::default())
     }
 
-    pub(crate) fn run_script(&self, book: &Rulebook, heard: &mut Heard) -> Result<ScriptRuling, CaseError> {
+    pub(crate) fn run_script(
+        &self,
+        book: &Rulebook,
+        heard: &mut CitedClauses,
+    ) -> Result<ScriptRuling, CaseError> {
         if let Some(error) = &self.unreadable {
             return Err(error.clone());
         }
         let Some(game) = book.variant(&self.game) else {
             return Err(CaseError::new("game", format!("{} has no game '{}'", book.front.id, self.game)));
         };
-        let mut running = Running {
+        let mut running = ScriptRun {
             book,
             game,
-            house: House::new(book, game),
+            house: TableAndMeter::new(book, game),
             at: Moment(0),
             meters: Vec::new(),
             tables: Vec::new(),
@@ -164,7 +168,7 @@ impl CaseFile {
     }
 }
 
-impl<'b> Running<'b> {
+impl<'b> ScriptRun<'b> {
     /// Whether the words of a step are the book's: its roles, its clauses, the spots of its game.
     fn words_known(&self, place: &str, step: &Step) -> Result<(), CaseError> {
         self.actor(place, step)?;
@@ -200,18 +204,18 @@ impl<'b> Running<'b> {
         let clause = clause_of(expected).map_err(|what| CaseError::new(place, what))?;
         let word = expected.split_once(" [").map_or(expected, |(word, _)| word);
         let (found, cite, why) = match &came {
-            Came::Done(cites) => ("done", cites.first().copied(), String::new()),
-            Came::Refused(cite, why) => ("refused", Some(*cite), format!(": {why}")),
+            StepOutcome::Done(cites) => ("done", cites.first().copied(), String::new()),
+            StepOutcome::Refused(cite, why) => ("refused", Some(*cite), format!(": {why}")),
         };
         let label = cite.map_or("", |cite| self.book.label(cite));
         let said = |label: &str| clause.is_none_or(|clause| clause == label);
         let also_said = match &came {
-            Came::Done(cites) => cites.iter().any(|cite| {
+            StepOutcome::Done(cites) => cites.iter().any(|cite| {
                 let citation = self.book.citation(*cite);
                 let mut clauses = std::iter::once(&citation.clause).chain(&citation.also);
                 clauses.any(|clause| said(&self.book.register.get(*clause).label))
             }),
-            Came::Refused(..) => false,
+            StepOutcome::Refused(..) => false,
         };
         if word != found || !(said(label) || also_said) {
             let found = format!("{found} [{label}]{why}");
@@ -220,7 +224,7 @@ impl<'b> Running<'b> {
         }
         let why = why.strip_prefix(": ").unwrap_or_default().to_string();
         let (step_name, clause) = (step.r#do.clone(), label.to_string());
-        self.ruled.steps.push(StepRuled { step: step_name, done: found == "done", clause, why });
+        self.ruled.steps.push(StepRuling { step: step_name, done: found == "done", clause, why });
         self.compare(place, step)
     }
 
@@ -282,7 +286,7 @@ impl<'b> Running<'b> {
         Ok(Actor { who, at: self.at })
     }
 
-    pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+    pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<StepOutcome, CaseError> {
         let seated = TABLE_STEPS.iter().any(|(name, keys)| *name == step.r#do && keys.contains(&"seat"));
         if seated && step.seat.unwrap_or(0) == 0 {
             return Err(CaseError::new(place, "which seat? They are numbered from 1"));
@@ -409,11 +413,11 @@ impl<'b> Running<'b> {
         Actor { who: Actor::DEALER.who, at: self.at }
     }
 
-    pub(crate) fn table(&mut self, actor: Actor, command: &Command) -> Came {
+    pub(crate) fn table(&mut self, actor: Actor, command: &Command) -> StepOutcome {
         let from = self.house.said.len();
         match self.house.tell(actor, command) {
-            Ok(()) => Came::Done(self.house.said[from..].iter().map(|event| event.cite).collect()),
-            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
+            Ok(()) => StepOutcome::Done(self.house.said[from..].iter().map(|event| event.cite).collect()),
+            Err(refusal) => StepOutcome::Refused(refusal.cite, refusal.reason.to_string()),
         }
     }
 
@@ -449,7 +453,7 @@ impl<'b> Running<'b> {
         step: &Step,
         actor: Actor,
         seat: usize,
-    ) -> Result<Came, CaseError> {
+    ) -> Result<StepOutcome, CaseError> {
         let on = step.on.as_deref().unwrap_or("ante");
         // A spot that the layout does not have is one too many.
         let wager = self.game.wager(on).unwrap_or(self.game.wager.len());
@@ -478,7 +482,7 @@ impl<'b> Running<'b> {
         step: &Step,
         actor: Actor,
         seat: usize,
-    ) -> Result<Came, CaseError> {
+    ) -> Result<StepOutcome, CaseError> {
         let wager = self.spot(place, step)?;
         let held = self.house.table.seats.get(seat).map_or(Money::ZERO, |found| found.stakes[wager]);
         let amount = step.amount.as_ref().map_or(Ok(held), |text| money(place, text))?;
@@ -491,7 +495,7 @@ impl<'b> Running<'b> {
         step: &Step,
         actor: Actor,
         seat: usize,
-    ) -> Result<Came, CaseError> {
+    ) -> Result<StepOutcome, CaseError> {
         self.proceed();
         let text = step.decision.as_deref().unwrap_or_default();
         let at = match self.house.table.phase {
@@ -518,18 +522,18 @@ impl<'b> Running<'b> {
     }
 
     /// Rounds in which nothing happens but that everybody folds.
-    pub(crate) fn play_rounds(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
-        let mut came = Came::Done(Vec::new());
+    pub(crate) fn play_rounds(&mut self, place: &str, step: &Step) -> Result<StepOutcome, CaseError> {
+        let mut came = StepOutcome::Done(Vec::new());
         for _ in 0..step.rounds.unwrap_or(1) {
             came = self.play_round(place, step)?;
-            if let Came::Refused(..) = came {
+            if let StepOutcome::Refused(..) = came {
                 break;
             }
         }
         Ok(came)
     }
 
-    pub(crate) fn play_round(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+    pub(crate) fn play_round(&mut self, place: &str, step: &Step) -> Result<StepOutcome, CaseError> {
         let dealer = self.dealer();
         if self.house.table.sign.is_none() {
             return Err(CaseError::new(place, "the table is not open"));
@@ -541,12 +545,17 @@ impl<'b> Running<'b> {
             }
         };
         Ok(match earlier::play_round(&mut self.house, self.game, dealer, &seats) {
-            Ok(last) => Came::Done(self.house.said[last..].iter().map(|event| event.cite).collect()),
-            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
+            Ok(last) => StepOutcome::Done(self.house.said[last..].iter().map(|event| event.cite).collect()),
+            Err(refusal) => StepOutcome::Refused(refusal.cite, refusal.reason.to_string()),
         })
     }
 
-    pub(crate) fn post_notice(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
+    pub(crate) fn post_notice(
+        &mut self,
+        place: &str,
+        step: &Step,
+        actor: Actor,
+    ) -> Result<StepOutcome, CaseError> {
         let of = match step.of.as_deref() {
             None | Some("limits") => NoticeOf::Limits,
             Some("closing") => NoticeOf::Closing,
@@ -557,7 +566,7 @@ impl<'b> Running<'b> {
                     "terms" => &[MeterNotice::Terms],
                     _ => &[MeterNotice::Tables, MeterNotice::Closing],
                 };
-                let mut came = Came::Done(Vec::new());
+                let mut came = StepOutcome::Done(Vec::new());
                 for meter in 0..self.house.state.meters.len() {
                     if self.house.state.meters[meter].closed {
                         continue;

@@ -1,13 +1,13 @@
 //! The steps of a script that are about jackpot meters.
 
 use crate::file::{CaseError, money};
-use crate::script::{Came, Running, Step};
+use crate::script::{ScriptRun, Step, StepOutcome};
 use crate::sign;
 use engine::jackpot;
 use engine::{Actor, Method, SignJackpot};
 use money::{MicroCents, Money};
 
-impl Running<'_> {
+impl ScriptRun<'_> {
     pub(crate) fn terms(
         &self,
         place: &str,
@@ -63,7 +63,7 @@ impl Running<'_> {
         Ok((meter, self.table_number(step.table.as_ref())))
     }
 
-    pub(crate) fn meters(&mut self, actor: Actor, command: &jackpot::Command) -> Came {
+    pub(crate) fn meters(&mut self, actor: Actor, command: &jackpot::Command) -> StepOutcome {
         match self.house.meter(actor, command) {
             Ok(said) => {
                 for event in &said {
@@ -75,13 +75,18 @@ impl Running<'_> {
                         self.awards.push((*meter, *table, royal.chain(flush).collect()));
                     }
                 }
-                Came::Done(said.iter().map(|event| event.cite).collect())
+                StepOutcome::Done(said.iter().map(|event| event.cite).collect())
             }
-            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
+            Err(refusal) => StepOutcome::Refused(refusal.cite, refusal.reason.to_string()),
         }
     }
 
-    pub(crate) fn meter_step(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
+    pub(crate) fn meter_step(
+        &mut self,
+        place: &str,
+        step: &Step,
+        actor: Actor,
+    ) -> Result<StepOutcome, CaseError> {
         if step.r#do == "open-meter" && step.meter.is_none() {
             return Err(CaseError::new(place, "a meter needs a name"));
         }
@@ -156,7 +161,12 @@ impl Running<'_> {
         Ok(self.meters(actor, &command))
     }
 
-    pub(crate) fn open_meter(&mut self, place: &str, step: &Step, actor: Actor) -> Result<Came, CaseError> {
+    pub(crate) fn open_meter(
+        &mut self,
+        place: &str,
+        step: &Step,
+        actor: Actor,
+    ) -> Result<StepOutcome, CaseError> {
         let terms = self.terms(place, step, None)?;
         let method = if step.method.as_deref() == Some("B") { Method::B } else { Method::A };
         let value = match &step.value {
@@ -164,7 +174,7 @@ impl Running<'_> {
             None => MicroCents::from(terms.seed_value(self.book)),
         };
         let came = self.meters(actor, &jackpot::Command::Open { terms, value, method, new: true });
-        if let Came::Done(_) = came {
+        if let StepOutcome::Done(_) = came {
             self.meters.push(step.meter.clone().unwrap_or_default());
         }
         Ok(came)
