@@ -1,6 +1,6 @@
 //! Which clauses the engine cites while the case files of a book are ruled: counted from what it says, not from comments.
 
-use crate::{CaseError, CaseFile, Difference, Heard, RoomCase};
+use crate::{CaseError, CaseFile, CitedClauses, Difference, RoomCase};
 use rulebook::room::RoomBook;
 use rulebook::{BookText, Clause, ClauseId, Kind, LoadError, Rulebook, library};
 
@@ -21,14 +21,14 @@ pub struct Coverage {
     /// Engine clauses declared outside, and why.
     pub outside: Vec<(ClauseId, String)>,
     /// The clauses of other kinds that the machines must cite: authority, notice, record.
-    pub people: Vec<Kinds>,
+    pub people: Vec<KindCoverage>,
     /// Clauses of the rest (definitions and the like) that were cited too.
     pub others: usize,
 }
 
 /// The clauses of one kind that the engine and the house act on together.
 #[derive(Clone, Debug)]
-pub struct Kinds {
+pub struct KindCoverage {
     pub kind: Kind,
     /// All of them, promotions and tournaments aside.
     pub clauses: Vec<ClauseId>,
@@ -50,7 +50,7 @@ const ROOM_PEOPLE: &[Kind] = &[Kind::Authority, Kind::Notice];
 /// If the book cannot be loaded.
 pub fn coverage(id: &str) -> Result<(Rulebook, Coverage), LoadError> {
     let book = library::open(id)?;
-    let mut ruled = Ruled::cases(id, |text| CaseFile::read(text).and_then(|case| case.check(&book)));
+    let mut ruled = CaseTotals::cases(id, |text| CaseFile::read(text).and_then(|case| case.check(&book)));
     let said = ruled.heard.clauses(&book);
     // What people do is the engine's at a table, and the house's away from one.
     house::cited(&book).into_iter().for_each(|cite| ruled.heard.note(cite));
@@ -64,7 +64,7 @@ pub fn coverage(id: &str) -> Result<(Rulebook, Coverage), LoadError> {
 /// If the book cannot be loaded.
 pub fn room_coverage(id: &str) -> Result<(RoomBook, Coverage), LoadError> {
     let book = library::open_room(id)?;
-    let ruled = Ruled::cases(id, |text| RoomCase::read(text).and_then(|case| case.check(&book)));
+    let ruled = CaseTotals::cases(id, |text| RoomCase::read(text).and_then(|case| case.check(&book)));
     let said = ruled.heard.clauses(&book);
     let counted = ruled.count(&book, ROOM_PEOPLE, &said);
     Ok((book, counted))
@@ -72,15 +72,18 @@ pub fn room_coverage(id: &str) -> Result<(RoomBook, Coverage), LoadError> {
 
 /// The cases of a book after they were ruled.
 #[derive(Default)]
-struct Ruled {
+struct CaseTotals {
     cases: usize,
     failed: Vec<String>,
-    heard: Heard,
+    heard: CitedClauses,
 }
 
-impl Ruled {
-    fn cases(id: &str, check: impl Fn(&str) -> Result<(Vec<Difference>, Heard), CaseError>) -> Ruled {
-        let mut ruled = Ruled::default();
+impl CaseTotals {
+    fn cases(
+        id: &str,
+        check: impl Fn(&str) -> Result<(Vec<Difference>, CitedClauses), CaseError>,
+    ) -> CaseTotals {
+        let mut ruled = CaseTotals::default();
         for (path, text) in library::cases(id) {
             ruled.cases += 1;
             match check(text) {
@@ -105,7 +108,7 @@ impl Ruled {
             cited: Vec::new(),
             missing: Vec::new(),
             outside: Vec::new(),
-            people: people.iter().map(|&kind| Kinds::of(book, kind, &by_all)).collect(),
+            people: people.iter().map(|&kind| KindCoverage::of(book, kind, &by_all)).collect(),
             others: 0,
         };
         for (clause, row) in book.register.iter() {
@@ -125,12 +128,12 @@ impl Ruled {
     }
 }
 
-impl Kinds {
-    fn of(book: &BookText, kind: Kind, said: &[ClauseId]) -> Kinds {
+impl KindCoverage {
+    fn of(book: &BookText, kind: Kind, said: &[ClauseId]) -> KindCoverage {
         let rows = book.register.iter().filter(|(_, row)| row.kind == kind && outside(row).is_none());
         let clauses: Vec<ClauseId> = rows.map(|(clause, _)| clause).collect();
         let (cited, missing) = clauses.iter().partition(|clause| said.binary_search(clause).is_ok());
-        Kinds { kind, clauses, cited, missing }
+        KindCoverage { kind, clauses, cited, missing }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The decisions of a case, in the order of the game.
 
 use crate::file::{CaseError, SeatTable};
-use crate::play::{Playing, at_seat};
+use crate::play::{RoundRun, at_seat};
 use engine::Actor;
 use engine::banked::{Command, Decision, Event, Hand, Phase, Reason};
 use money::Money;
@@ -13,7 +13,7 @@ pub(crate) fn multiple(text: &str) -> Option<i64> {
     (!digits.is_empty() && digits.len() <= 3).then(|| digits.parse().ok())?
 }
 
-impl Playing<'_, '_> {
+impl RoundRun<'_, '_> {
     pub(crate) fn decisions(&mut self) -> Result<(), CaseError> {
         while let Phase::Deciding(step) = self.house.table.phase {
             let step = usize::from(step);

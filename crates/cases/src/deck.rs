@@ -6,7 +6,7 @@ use engine::banked::{Banked, Event};
 use rulebook::{Cite, Device, Ruled, To};
 
 /// The cards a case names, by whom they are dealt to.
-pub(crate) struct Named {
+pub(crate) struct NamedCards {
     /// By seat, from 0.
     pub(crate) seats: Vec<(usize, Vec<Card>)>,
     dealer: Vec<Card>,
@@ -14,9 +14,9 @@ pub(crate) struct Named {
     jackpot_cards: Vec<Card>,
 }
 
-impl Named {
+impl NamedCards {
     /// Reads and counts them. In a round that was misdealt the numbers may be wrong.
-    pub(crate) fn read(case: &CaseFile, machine: &Banked<'_>) -> Result<Named, CaseError> {
+    pub(crate) fn read(case: &CaseFile, machine: &Banked<'_>) -> Result<NamedCards, CaseError> {
         let game = machine.game();
         let book = machine.book();
         let exact = case.irregularities.is_empty();
@@ -74,7 +74,7 @@ impl Named {
         if exact && jackpot_cards.len() < most {
             count("jackpot-cards", &jackpot_cards, most, dealt_by(To::JackpotCards))?;
         }
-        let named = Named { seats, dealer, board, jackpot_cards };
+        let named = NamedCards { seats, dealer, board, jackpot_cards };
         named.no_card_twice().map_err(|error| error.by(book.label(book.table.pack.cite)))?;
         Ok(named)
     }

@@ -2,8 +2,8 @@
 
 use crate::decide::decision;
 use crate::file::{CaseError, SeatTable};
-use crate::house::House;
-use crate::play::Playing;
+use crate::play::RoundRun;
+use crate::table_and_meter::TableAndMeter;
 use engine::banked::{BankedRefusal, Command, Hand, Phase, Table};
 use engine::{Actor, Hidden};
 use money::Money;
@@ -14,7 +14,7 @@ pub(crate) const MOST_ROUNDS: u32 = 10_000;
 
 /// Plays a whole round with these seats; the answer is where the events of its last command begin.
 pub(crate) fn play_round(
-    house: &mut House<'_>,
+    house: &mut TableAndMeter<'_>,
     game: &Variant,
     dealer: Actor,
     seats: &[usize],
@@ -37,7 +37,12 @@ pub(crate) fn play_round(
 }
 
 /// The least wagers for which cards are dealt.
-fn wagers(house: &mut House<'_>, game: &Variant, dealer: Actor, seat: usize) -> Result<(), BankedRefusal> {
+fn wagers(
+    house: &mut TableAndMeter<'_>,
+    game: &Variant,
+    dealer: Actor,
+    seat: usize,
+) -> Result<(), BankedRefusal> {
     for (wager, rules) in game.wager.iter().enumerate() {
         let needed = rules.on == "ante" || game.dealt_on.value.contains(&rules.on);
         let free = house.table.seats.get(seat).is_some_and(|found| found.stakes[wager].is_zero());
@@ -59,7 +64,12 @@ fn wagers(house: &mut House<'_>, game: &Variant, dealer: Actor, seat: usize) -> 
 }
 
 /// Every hand that has to decide is folded, or stays in for as little as it can.
-fn fold(house: &mut House<'_>, game: &Variant, dealer: Actor, step: usize) -> Result<(), BankedRefusal> {
+fn fold(
+    house: &mut TableAndMeter<'_>,
+    game: &Variant,
+    dealer: Actor,
+    step: usize,
+) -> Result<(), BankedRefusal> {
     for seat in house.table.dealt_areas().collect::<Vec<_>>() {
         let found = &house.table.seats[seat];
         if found.hand != Hand::Live || found.decided {
@@ -80,7 +90,7 @@ fn fold(house: &mut House<'_>, game: &Variant, dealer: Actor, step: usize) -> Re
 }
 
 /// Turns up what comes, when everybody has decided.
-pub(crate) fn proceed(house: &mut House<'_>, actor: Actor) {
+pub(crate) fn proceed(house: &mut TableAndMeter<'_>, actor: Actor) {
     let everybody = |table: &Table| {
         !table.dealt_areas().any(|at| table.seats[at].hand == Hand::Live && !table.seats[at].decided)
     };
@@ -89,7 +99,7 @@ pub(crate) fn proceed(house: &mut House<'_>, actor: Actor) {
     }
 }
 
-impl Playing<'_, '_> {
+impl RoundRun<'_, '_> {
     /// The rounds before the one of the file. What they said is heard, and no part of its ruling.
     pub(crate) fn earlier(&mut self) -> Result<(), CaseError> {
         let case = self.case;

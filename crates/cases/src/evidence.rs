@@ -1,13 +1,13 @@
 //! What shows a clause at work: the cases in which the engine cites it, and whether the house does.
 
-use crate::{CaseError, CaseFile, Difference, Heard, RoomCase};
+use crate::{CaseError, CaseFile, CitedClauses, Difference, RoomCase};
 use rulebook::room::RoomBook;
 use rulebook::{BookText, ClauseId, Rulebook, library};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A case file of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shows {
+pub struct CaseReference {
     /// Its path below the book's folder.
     pub path: &'static str,
     /// What it shows, from its first line.
@@ -17,7 +17,7 @@ pub struct Shows {
 /// What shows the clauses of a book at work.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    cases: BTreeMap<ClauseId, Vec<Shows>>,
+    cases: BTreeMap<ClauseId, Vec<CaseReference>>,
     house: BTreeSet<ClauseId>,
 }
 
@@ -41,21 +41,21 @@ impl Evidence {
 
     fn in_cases(
         book: &BookText,
-        check: impl Fn(&str) -> Result<(Vec<Difference>, Heard), CaseError>,
+        check: impl Fn(&str) -> Result<(Vec<Difference>, CitedClauses), CaseError>,
     ) -> Evidence {
         let mut evidence = Evidence::default();
         for (path, text) in library::cases(&book.front.id) {
             let Ok((_, heard)) = check(text) else { continue };
             let about = text.lines().next().unwrap_or_default().trim_start_matches("# ");
             for clause in heard.clauses(book) {
-                evidence.cases.entry(clause).or_default().push(Shows { path, about });
+                evidence.cases.entry(clause).or_default().push(CaseReference { path, about });
             }
         }
         evidence
     }
 
     /// The cases in which the engine cites a clause.
-    pub fn cases(&self, clause: ClauseId) -> &[Shows] {
+    pub fn cases(&self, clause: ClauseId) -> &[CaseReference] {
         self.cases.get(&clause).map_or(&[], Vec::as_slice)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::file::{CaseError, CaseFile};
 use crate::irregularities::no_role;
-use crate::ruling::{IrregularityLine, Line, Ruling as Ruled, SeatRuling, Warned};
+use crate::ruling::{IrregularityLine, Ruling as Ruled, SeatRuling, WagerLine, WarningLine};
 use crate::vocabulary::{OUTCOMES, RESULTS, WARNINGS, clause_of, word};
 use money::{MicroCents, Money};
 use rulebook::{BookText, DutyKind, Rulebook, Ruling, Variant};
@@ -26,7 +26,7 @@ impl fmt::Display for Difference {
 }
 
 /// A line of an expectation.
-struct Wanted {
+struct ExpectedResult {
     result: String,
     paid: Option<Money>,
     returned: Option<Money>,
@@ -34,7 +34,7 @@ struct Wanted {
 }
 
 /// Reads `RESULT [AMOUNT] [returned AMOUNT] [[CLAUSE]]`.
-fn wanted(text: &str) -> Result<Wanted, String> {
+fn wanted(text: &str) -> Result<ExpectedResult, String> {
     let clause = clause_of(text)?.map(str::to_string);
     let head = text.split_once(" [").map_or(text, |(head, _)| head);
     let mut words = head.split(' ');
@@ -56,7 +56,7 @@ fn wanted(text: &str) -> Result<Wanted, String> {
             return Err(format!("'{text}' is one amount too many"));
         }
     }
-    Ok(Wanted { result, paid, returned, clause })
+    Ok(ExpectedResult { result, paid, returned, clause })
 }
 
 /// Whether the book has such a clause.
@@ -72,8 +72,8 @@ impl CaseFile {
     ///
     /// # Errors
     /// If the case cannot be ruled and does not expect that.
-    pub fn check(&self, book: &Rulebook) -> Result<(Vec<Difference>, crate::Heard), CaseError> {
-        let mut heard = crate::Heard::default();
+    pub fn check(&self, book: &Rulebook) -> Result<(Vec<Difference>, crate::CitedClauses), CaseError> {
+        let mut heard = crate::CitedClauses::default();
         let expect = self.expect.as_ref().filter(|expect| !expect.is_empty());
         let text = |key: &str| expect.and_then(|expect| expect.get(key)).and_then(Value::as_str);
         let (refused, unreadable) = (text("refused"), text("unreadable"));
@@ -101,7 +101,7 @@ impl CaseFile {
                 let (Some(expect), Some(ruling)) = (expect, ruling) else {
                     return Err(CaseError::new("expect", "there is nothing to compare with"));
                 };
-                let mut compare = Compare { found: Vec::new() };
+                let mut compare = Comparison { found: Vec::new() };
                 compare.all(expect, &ruling);
                 compare.found
             }
@@ -260,11 +260,11 @@ pub(crate) fn difference(place: &str, expected: &str, found: &str) -> Difference
     Difference { place: place.into(), expected: expected.into(), found: found.into() }
 }
 
-struct Compare {
+struct Comparison {
     found: Vec<Difference>,
 }
 
-impl Compare {
+impl Comparison {
     fn same(&mut self, place: &str, expected: &str, found: &str) {
         if expected != found {
             self.found.push(difference(place, expected, found));
@@ -321,7 +321,7 @@ impl Compare {
         }
     }
 
-    fn line(&mut self, place: &str, text: &str, line: &Line) {
+    fn line(&mut self, place: &str, text: &str, line: &WagerLine) {
         let wanted = match wanted(text) {
             Ok(wanted) => wanted,
             Err(what) => return self.found.push(difference(place, "a line that can be read", &what)),
@@ -359,7 +359,7 @@ impl Compare {
             };
             let text = value.as_str().unwrap_or_default();
             if text.parse() != Ok(amount) {
-                self.found.push(difference(&place, text, &crate::house::dollars(amount)));
+                self.found.push(difference(&place, text, &crate::table_and_meter::dollars(amount)));
             }
         }
     }
@@ -415,7 +415,7 @@ impl Compare {
         let expected = texts(expected).unwrap_or_default();
         let expected = if expected == ["none"] { Vec::new() } else { expected };
         // The right amount is compared where the file has it.
-        let said = |(at, warned): (usize, &Warned)| {
+        let said = |(at, warned): (usize, &WarningLine)| {
             let asked = expected.get(at).is_some_and(|text| amount_of(text).0.is_some());
             let amount = warned.right.as_ref().filter(|_| asked).map(|(_, right)| format!(" {right}"));
             (format!("{}{}", warned.of, amount.unwrap_or_default()), warned.clause.clone())

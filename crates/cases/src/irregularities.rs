@@ -1,7 +1,7 @@
 //! The irregularities of a case.
 
 use crate::file::{CaseError, IrregularityTable};
-use crate::play::Playing;
+use crate::play::RoundRun;
 use crate::ruling::IrregularityLine;
 use crate::vocabulary;
 use engine::banked::{Command, Event, Hand, IrregularityReport, Patron, Phase};
@@ -85,7 +85,7 @@ pub(crate) fn with_spot(
     }
 }
 
-impl Playing<'_, '_> {
+impl RoundRun<'_, '_> {
     /// Rules on the irregularities whose time has come.
     pub(crate) fn rule_now(
         &mut self,

@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cited_clauses;
 mod coverage;
 mod decide;
 mod deck;
@@ -27,8 +28,6 @@ mod earlier;
 mod evidence;
 mod expect;
 mod file;
-mod heard;
-mod house;
 mod irregularities;
 mod play;
 mod room;
@@ -37,17 +36,18 @@ mod script;
 mod script_meters;
 mod sign;
 mod step;
+mod table_and_meter;
 mod vocabulary;
 
-pub use coverage::{Coverage, Kinds, coverage, room_coverage};
-pub use evidence::{Evidence, Shows};
+pub use cited_clauses::CitedClauses;
+pub use coverage::{Coverage, KindCoverage, coverage, room_coverage};
+pub use evidence::{CaseReference, Evidence};
 pub use expect::Difference;
 pub use file::{CaseError, CaseFile};
-pub use heard::Heard;
-pub use house::{Fault, House, dollars};
 pub use room::{
-    Form, JACKPOT_LINES, LineRuled, PLAY_LINES, RoomCase, RoomRuling, Said, TABLE_LINES, irregularities,
-    poker_words,
+    CitedWords, JACKPOT_LINES, LineForm, LineRuling, PLAY_LINES, RoomCase, RoomRuling, TABLE_LINES,
+    irregularities, poker_words,
 };
-pub use ruling::{DealerHand, IrregularityLine, JackpotLine, Line, Ruling, SeatRuling, Warned};
-pub use script::{ScriptRuling, StepRuled};
+pub use ruling::{DealerHand, IrregularityLine, JackpotLine, Ruling, SeatRuling, WagerLine, WarningLine};
+pub use script::{ScriptRuling, StepRuling};
+pub use table_and_meter::{Fault, TableAndMeter, dollars};

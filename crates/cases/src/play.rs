@@ -1,10 +1,10 @@
 //! Plays a case through the engine, from the sign to the last award.
 
-use crate::deck::Named;
+use crate::cited_clauses::CitedClauses;
+use crate::deck::NamedCards;
 use crate::file::{CaseError, CaseFile, IrregularityTable, SeatTable, money};
-use crate::heard::Heard;
-use crate::house::House;
 use crate::ruling::{DealerHand, IrregularityLine, Ruling};
+use crate::table_and_meter::TableAndMeter;
 use crate::{irregularities, sign, vocabulary};
 use engine::banked::{BankedRefusal, Command, Event, FoundWhen, IrregularityReport, Patron, Phase, Warning};
 use engine::{Actor, Machine};
@@ -12,11 +12,11 @@ use money::Money;
 use rulebook::{Act, IrregularityKind, Medium, Place, Rulebook, Ruled, Variant};
 
 /// A case being played.
-pub(crate) struct Playing<'c, 'b> {
+pub(crate) struct RoundRun<'c, 'b> {
     pub(crate) case: &'c CaseFile,
     pub(crate) book: &'b Rulebook,
     pub(crate) game: &'b Variant,
-    pub(crate) house: House<'b>,
+    pub(crate) house: TableAndMeter<'b>,
     /// The next decision of each seat of the file.
     pub(crate) next: Vec<usize>,
     /// The irregularities not yet ruled on.
@@ -35,11 +35,15 @@ impl CaseFile {
     /// # Errors
     /// What breaks the rules or cannot have happened, with its place and its clause.
     pub fn rule(&self, book: &Rulebook) -> Result<Ruling, CaseError> {
-        self.rule_hearing(book, &mut Heard::default())
+        self.rule_hearing(book, &mut CitedClauses::default())
     }
 
     /// Rules the case and notes what the engine cited, also where it refused.
-    pub(crate) fn rule_hearing(&self, book: &Rulebook, heard: &mut Heard) -> Result<Ruling, CaseError> {
+    pub(crate) fn rule_hearing(
+        &self,
+        book: &Rulebook,
+        heard: &mut CitedClauses,
+    ) -> Result<Ruling, CaseError> {
         if let Some(error) = &self.unreadable {
             return Err(error.clone());
         }
@@ -64,11 +68,11 @@ impl CaseFile {
             irregularities.push((at + 1, irregularities::with_spot(&place, game, (report, table))?, table));
         }
         self.book_words_known(book, game)?;
-        let mut playing = Playing {
+        let mut playing = RoundRun {
             case: self,
             book,
             game,
-            house: House::new(book, game),
+            house: TableAndMeter::new(book, game),
             next: vec![0; self.seat.len()],
             irregularities,
             rulings: Vec::new(),
@@ -88,7 +92,7 @@ pub(crate) fn at_seat(seat: &SeatTable) -> String {
     format!("seat {}", seat.number)
 }
 
-impl<'b> Playing<'_, 'b> {
+impl<'b> RoundRun<'_, 'b> {
     pub(crate) fn play(&mut self) -> Result<(), CaseError> {
         self.open()?;
         self.seats()?;
@@ -357,7 +361,7 @@ impl<'b> Playing<'_, 'b> {
     }
 
     pub(crate) fn deal(&mut self) -> Result<(), CaseError> {
-        let named = Named::read(self.case, &self.house.machine)?;
+        let named = NamedCards::read(self.case, &self.house.machine)?;
         if self.house.table.seats.iter().all(|seat| !seat.has_wagers()) {
             // Every wager went back before the round.
             return Ok(());

@@ -1,6 +1,6 @@
 //! The ruling: every wager's result, with its clause.
 
-use crate::play::Playing;
+use crate::play::RoundRun;
 use crate::sign;
 use engine::banked::{Event, RightAmount, Settled, SettledWager};
 use money::{MicroCents, Money};
@@ -38,14 +38,14 @@ pub struct SeatRuling {
     /// of the player who staked it.
     pub net: Money,
     /// The wagers, in the contract's order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<WagerLine>,
     /// What the player is warned of.
-    pub warned: Vec<Warned>,
+    pub warned: Vec<WarningLine>,
 }
 
 /// What a player is told at the table.
 #[derive(Clone, Debug)]
-pub struct Warned {
+pub struct WarningLine {
     /// Of what: "short-wager", …
     pub of: String,
     /// Which wager it is about, and what would have been right.
@@ -56,7 +56,7 @@ pub struct Warned {
 
 /// A wager's result.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct WagerLine {
     pub on: String,
     /// The seat whose player staked it, where that is another.
     pub staked_by: Option<usize>,
@@ -99,7 +99,7 @@ pub struct IrregularityLine {
     pub duties: Vec<(String, String)>,
 }
 
-impl Playing<'_, '_> {
+impl RoundRun<'_, '_> {
     /// The hands in words, as the engine declared them.
     pub(crate) fn note_hands(&mut self) {
         let order = self.game.order(0);
@@ -135,12 +135,12 @@ impl Playing<'_, '_> {
             }
         }
         let jackpot = self.jackpot_line();
-        let Playing { outcome, dealer, rulings, .. } = self;
+        let RoundRun { outcome, dealer, rulings, .. } = self;
         Ruling { outcome, dealer, seats, jackpot, irregularities: rulings }
     }
 
     pub(crate) fn seat_ruling(&self, number: usize) -> SeatRuling {
-        let mut lines: Vec<(usize, Line)> = Vec::new();
+        let mut lines: Vec<(usize, WagerLine)> = Vec::new();
         let mut also: Vec<(usize, rulebook::Cite)> = Vec::new();
         let mine = |seat: u8| usize::from(seat) + 1 == number;
         // Who staked the jackpot wager here, and by which clause, where it was somebody else.
@@ -181,7 +181,7 @@ impl Playing<'_, '_> {
                     also.extend(another.map(|(_, cite)| (wager, cite)));
                     lines.push((
                         wager,
-                        Line {
+                        WagerLine {
                             staked_by: another.map(|(by, _)| by),
                             on: self.game.wager[wager].on.clone(),
                             settled,
@@ -198,7 +198,7 @@ impl Playing<'_, '_> {
             }
         }
         lines.sort_by_key(|(wager, _)| *wager);
-        let lines: Vec<Line> = lines.into_iter().map(|(_, line)| line).collect();
+        let lines: Vec<WagerLine> = lines.into_iter().map(|(_, line)| line).collect();
         let own = lines.iter().filter(|line| line.staked_by.is_none());
         let net = own.map(|line| line.settled.gain()).sum();
         let hand = self.hands.iter().find(|(seat, _)| *seat + 1 == number).map(|(_, hand)| hand.clone());
@@ -208,7 +208,7 @@ impl Playing<'_, '_> {
         let warned = during.iter().filter_map(|event| match &event.value {
             Event::PlayerWarned { seat, warning, right } if mine(*seat) => {
                 let spot = |right: &RightAmount| self.game.wager[usize::from(right.wager)].on.clone();
-                Some(Warned {
+                Some(WarningLine {
                     of: crate::irregularities::kebab(&format!("{warning:?}")),
                     right: right.as_ref().map(|right| (spot(right), right.clone())),
                     clause: self.book.label(event.cite).to_string(),

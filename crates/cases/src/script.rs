@@ -1,13 +1,13 @@
 //! Scripts: a table over a longer time, command by command.
 
-use crate::Heard;
+use crate::CitedClauses;
 use crate::decide::decision;
 use crate::deck::beginning_with as deck;
 use crate::earlier;
 use crate::expect::clause_known;
 use crate::expect::{Difference, difference};
 use crate::file::{CaseError, CaseFile, IrregularityTable, money};
-use crate::house::{House, dollars};
+use crate::table_and_meter::{TableAndMeter, dollars};
 use crate::irregularities::no_role;
 use crate::sign;
 use crate::step::{MeterStepCommand, ScriptStep, Step, StepCommand};
@@ -26,14 +26,14 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub struct ScriptRuling {
     /// The steps, in their order.
-    pub steps: Vec<StepRuled>,
+    pub steps: Vec<StepRuling>,
     /// Where a step did not come out as it expects.
     pub differences: Vec<Difference>,
 }
 
 /// A step, and what it came to.
 #[derive(Clone, Debug)]
-pub struct StepRuled {
+pub struct StepRuling {
     /// What was to be done.
     pub step: String,
     /// Whether it was done; refused otherwise.
@@ -45,10 +45,10 @@ pub struct StepRuled {
 }
 
 /// A script being run.
-pub(crate) struct Running<'b> {
+pub(crate) struct ScriptRun<'b> {
     pub(crate) book: &'b Rulebook,
     pub(crate) game: &'b Variant,
-    pub(crate) house: House<'b>,
+    pub(crate) house: TableAndMeter<'b>,
     pub(crate) at: Moment,
     pub(crate) meters: Vec<String>,
     pub(crate) tables: Vec<String>,
@@ -60,7 +60,7 @@ pub(crate) struct Running<'b> {
 }
 
 /// What a step came to: the clause that did or refused it.
-pub(crate) enum Came {
+pub(crate) enum StepOutcome {
     Done(Vec<Cite>),
     Refused(Cite, String),
 }
@@ -71,20 +71,24 @@ impl CaseFile {
     /// # Errors
     /// Where the file cannot be read, or the table does not open under its sign.
     pub fn run(&self, book: &Rulebook) -> Result<ScriptRuling, CaseError> {
-        self.run_script(book, &mut Heard::default())
+        self.run_script(book, &mut CitedClauses::default())
     }
 
-    pub(crate) fn run_script(&self, book: &Rulebook, heard: &mut Heard) -> Result<ScriptRuling, CaseError> {
+    pub(crate) fn run_script(
+        &self,
+        book: &Rulebook,
+        heard: &mut CitedClauses,
+    ) -> Result<ScriptRuling, CaseError> {
         if let Some(error) = &self.unreadable {
             return Err(error.clone());
         }
         let Some(game) = book.variant(&self.game) else {
             return Err(CaseError::new("game", format!("{} has no game '{}'", book.front.id, self.game)));
         };
-        let mut running = Running {
+        let mut running = ScriptRun {
             book,
             game,
-            house: House::new(book, game),
+            house: TableAndMeter::new(book, game),
             at: Moment(0),
             meters: Vec::new(),
             tables: Vec::new(),
@@ -109,7 +113,7 @@ impl CaseFile {
     }
 }
 
-impl<'b> Running<'b> {
+impl<'b> ScriptRun<'b> {
     /// Whether the words of a step are the book's: its roles, its clauses, the spots of its game.
     fn words_known(&self, place: &str, step: &Step) -> Result<(), CaseError> {
         self.actor(place, step, step.head.by.as_deref())?;
@@ -148,18 +152,18 @@ impl<'b> Running<'b> {
         let clause = clause_of(expected).map_err(|what| CaseError::new(place, what))?;
         let word = expected.split_once(" [").map_or(expected, |(word, _)| word);
         let (found, cite, why) = match &came {
-            Came::Done(cites) => ("done", cites.first().copied(), String::new()),
-            Came::Refused(cite, why) => ("refused", Some(*cite), format!(": {why}")),
+            StepOutcome::Done(cites) => ("done", cites.first().copied(), String::new()),
+            StepOutcome::Refused(cite, why) => ("refused", Some(*cite), format!(": {why}")),
         };
         let label = cite.map_or("", |cite| self.book.label(cite));
         let said = |label: &str| clause.is_none_or(|clause| clause == label);
         let also_said = match &came {
-            Came::Done(cites) => cites.iter().any(|cite| {
+            StepOutcome::Done(cites) => cites.iter().any(|cite| {
                 let citation = self.book.citation(*cite);
                 let mut clauses = std::iter::once(&citation.clause).chain(&citation.also);
                 clauses.any(|clause| said(&self.book.register.get(*clause).label))
             }),
-            Came::Refused(..) => false,
+            StepOutcome::Refused(..) => false,
         };
         if word != found || !(said(label) || also_said) {
             let found = format!("{found} [{label}]{why}");
@@ -168,7 +172,7 @@ impl<'b> Running<'b> {
         }
         let why = why.strip_prefix(": ").unwrap_or_default().to_string();
         let (step_name, clause) = (step.name.clone(), label.to_string());
-        self.ruled.steps.push(StepRuled { step: step_name, done: found == "done", clause, why });
+        self.ruled.steps.push(StepRuling { step: step_name, done: found == "done", clause, why });
         self.compare(place, step)
     }
 
@@ -230,7 +234,7 @@ impl<'b> Running<'b> {
         Ok(Actor { who, at: self.at })
     }
 
-    pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<Came, CaseError> {
+    pub(crate) fn run(&mut self, place: &str, step: &Step) -> Result<StepOutcome, CaseError> {
         let actor = self.actor(place, step, step.head.by.as_deref())?;
         match &step.command {
             StepCommand::Table(command) => {
@@ -277,7 +281,7 @@ impl<'b> Running<'b> {
         place: &str,
         (step, of): (&Step, &ScriptStep),
         actor: Actor,
-    ) -> Result<Came, CaseError> {
+    ) -> Result<StepOutcome, CaseError> {
         let command = match of {
             ScriptStep::Sit { .. } => self.sit(place, of)?,
             ScriptStep::Place { seat, wager, amount, medium, for_absent } => {
@@ -364,11 +368,11 @@ impl<'b> Running<'b> {
         Actor { who: Actor::DEALER.who, at: self.at }
     }
 
-    pub(crate) fn table(&mut self, actor: Actor, command: &Command) -> Came {
+    pub(crate) fn table(&mut self, actor: Actor, command: &Command) -> StepOutcome {
         let from = self.house.said.len();
         match self.house.tell(actor, command) {
-            Ok(()) => Came::Done(self.house.said[from..].iter().map(|event| event.cite).collect()),
-            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
+            Ok(()) => StepOutcome::Done(self.house.said[from..].iter().map(|event| event.cite).collect()),
+            Err(refusal) => StepOutcome::Refused(refusal.cite, refusal.reason.to_string()),
         }
     }
 
@@ -401,7 +405,7 @@ impl<'b> Running<'b> {
     }
 
     /// A wager; on a blind hand it is its owner who lays it.
-    fn place(&mut self, actor: Actor, seat: usize, wager: Command) -> Came {
+    fn place(&mut self, actor: Actor, seat: usize, wager: Command) -> StepOutcome {
         let owner = self.house.table.seats.get(seat).and_then(|found| found.blind_of);
         let actor = match (actor.who, owner) {
             (Who::Seat(_), Some(owner)) => Actor { who: Who::Seat(usize::from(owner)), ..actor },
@@ -415,7 +419,7 @@ impl<'b> Running<'b> {
         place: &str,
         (seat, word, amount): (usize, &str, Option<Dollars>),
         actor: Actor,
-    ) -> Result<Came, CaseError> {
+    ) -> Result<StepOutcome, CaseError> {
         self.proceed();
         let at = match self.house.table.phase {
             Phase::Deciding(at) => usize::from(at),
@@ -444,18 +448,18 @@ impl<'b> Running<'b> {
     }
 
     /// Rounds in which nothing happens but that everybody folds.
-    fn play_rounds(&mut self, place: &str, seats: Option<&[usize]>, rounds: u32) -> Result<Came, CaseError> {
-        let mut came = Came::Done(Vec::new());
+    fn play_rounds(&mut self, place: &str, seats: Option<&[usize]>, rounds: u32) -> Result<StepOutcome, CaseError> {
+        let mut came = StepOutcome::Done(Vec::new());
         for _ in 0..rounds {
             came = self.play_round(place, seats)?;
-            if let Came::Refused(..) = came {
+            if let StepOutcome::Refused(..) = came {
                 break;
             }
         }
         Ok(came)
     }
 
-    fn play_round(&mut self, place: &str, seats: Option<&[usize]>) -> Result<Came, CaseError> {
+    fn play_round(&mut self, place: &str, seats: Option<&[usize]>) -> Result<StepOutcome, CaseError> {
         let dealer = self.dealer();
         if self.house.table.sign.is_none() {
             return Err(CaseError::new(place, "the table is not open"));
@@ -465,8 +469,8 @@ impl<'b> Running<'b> {
             <[usize]>::to_vec,
         );
         Ok(match earlier::play_round(&mut self.house, self.game, dealer, &seats) {
-            Ok(last) => Came::Done(self.house.said[last..].iter().map(|event| event.cite).collect()),
-            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
+            Ok(last) => StepOutcome::Done(self.house.said[last..].iter().map(|event| event.cite).collect()),
+            Err(refusal) => StepOutcome::Refused(refusal.cite, refusal.reason.to_string()),
         })
     }
 
@@ -475,7 +479,7 @@ impl<'b> Running<'b> {
         place: &str,
         (of, limits, table): (&str, &BTreeMap<String, Bounds>, Option<&String>),
         actor: Actor,
-    ) -> Result<Came, CaseError> {
+    ) -> Result<StepOutcome, CaseError> {
         // A sign about meters stands at every table of every meter; about their tables, for both purposes.
         let about_meters: &[MeterNotice] = match of {
             "terms" => &[MeterNotice::Terms],
@@ -493,7 +497,7 @@ impl<'b> Running<'b> {
             let limits = (of == NoticeOf::Limits).then(|| Box::new(self.changed_limits(&changes)));
             return Ok(self.table(actor, &Command::PostNotice { of, limits }));
         }
-        let mut came = Came::Done(Vec::new());
+        let mut came = StepOutcome::Done(Vec::new());
         for meter in 0..self.house.state.meters.len() {
             if self.house.state.meters[meter].closed {
                 continue;

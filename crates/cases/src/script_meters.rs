@@ -1,14 +1,14 @@
 //! The steps of a script that are about jackpot meters.
 
 use crate::file::{CaseError, money};
-use crate::script::{Came, Running};
+use crate::script::{StepOutcome, ScriptRun};
 use crate::sign;
 use crate::step::{MeterStep, MeterStepCommand, TermsText};
 use engine::jackpot;
 use engine::{Actor, Method, SignJackpot};
 use money::{MicroCents, Money};
 
-impl Running<'_> {
+impl ScriptRun<'_> {
     pub(crate) fn terms(
         &self,
         place: &str,
@@ -68,7 +68,7 @@ impl Running<'_> {
         Ok((meter, self.table_number(step.table.as_ref())))
     }
 
-    pub(crate) fn meters(&mut self, actor: Actor, command: &jackpot::Command) -> Came {
+    pub(crate) fn meters(&mut self, actor: Actor, command: &jackpot::Command) -> StepOutcome {
         match self.house.meter(actor, command) {
             Ok(said) => {
                 for event in &said {
@@ -80,9 +80,9 @@ impl Running<'_> {
                         self.awards.push((*meter, *table, royal.chain(flush).collect()));
                     }
                 }
-                Came::Done(said.iter().map(|event| event.cite).collect())
+                StepOutcome::Done(said.iter().map(|event| event.cite).collect())
             }
-            Err(refusal) => Came::Refused(refusal.cite, refusal.reason.to_string()),
+            Err(refusal) => StepOutcome::Refused(refusal.cite, refusal.reason.to_string()),
         }
     }
 
@@ -91,7 +91,7 @@ impl Running<'_> {
         place: &str,
         step: &MeterStep,
         actor: Actor,
-    ) -> Result<Came, CaseError> {
+    ) -> Result<StepOutcome, CaseError> {
         if let MeterStepCommand::OpenMeter { method } = &step.command {
             return self.open_meter(place, (step, method.as_deref()), actor);
         }
@@ -157,7 +157,7 @@ impl Running<'_> {
         place: &str,
         (step, method): (&MeterStep, Option<&str>),
         actor: Actor,
-    ) -> Result<Came, CaseError> {
+    ) -> Result<StepOutcome, CaseError> {
         let name = step.meter.clone().ok_or_else(|| CaseError::new(place, "a meter needs a name"))?;
         let terms = self.terms(place, &step.terms, None)?;
         let method = if method == Some("B") { Method::B } else { Method::A };
@@ -166,7 +166,7 @@ impl Running<'_> {
             None => MicroCents::from(terms.seed_value(self.book)),
         };
         let came = self.meters(actor, &jackpot::Command::Open { terms, value, method, new: true });
-        if let Came::Done(_) = came {
+        if let StepOutcome::Done(_) = came {
             self.meters.push(name);
         }
         Ok(came)

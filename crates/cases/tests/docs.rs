@@ -1,6 +1,6 @@
 //! `docs/CASES.md` lists what the reader of poker cases knows, no more and no less.
 
-use cases::{Form, poker_words};
+use cases::{LineForm, poker_words};
 use rulebook::library;
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn rows(text: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn compare(heading: &str, forms: &[Form]) {
+fn compare(heading: &str, forms: &[LineForm]) {
     let rows = rows(&section(&doc(), heading));
     let found: BTreeSet<String> = rows.iter().flat_map(|row| code(&row[0])).collect();
     let known: BTreeSet<String> = forms.iter().map(|form| form.words.to_string()).collect();

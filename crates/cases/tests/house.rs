@@ -1,7 +1,7 @@
 //! A table and its meter over several rounds: what is carried, what is recorded, what is left.
 
 use cards::{Card, CardId, parse_cards};
-use cases::{House, dollars};
+use cases::{TableAndMeter, dollars};
 use engine::banked::{Command, Decision, Event, Hand, IrregularityReport, Patron, Phase, Settled};
 use engine::{Actor, Sign, SignJackpot};
 use money::Money;
@@ -10,9 +10,9 @@ use rulebook::{Act, IrregularityKind, Medium, Rulebook, library};
 const ANTE: usize = 0;
 const JACKPOT: usize = 1;
 
-fn house(book: &Rulebook) -> House<'_> {
+fn house(book: &Rulebook) -> TableAndMeter<'_> {
     let game = book.variant("mississippi-stud").unwrap();
-    let mut house = House::new(book, game);
+    let mut house = TableAndMeter::new(book, game);
     let terms = SignJackpot {
         option: 1,
         seed: 20_000,
@@ -28,7 +28,7 @@ fn house(book: &Rulebook) -> House<'_> {
     house
 }
 
-fn place(house: &mut House<'_>, seat: usize, wager: usize) {
+fn place(house: &mut TableAndMeter<'_>, seat: usize, wager: usize) {
     let amount = Money::from_cents(if wager == JACKPOT { 5_00 } else { 10_00 });
     let medium = Medium::Chips;
     let command = Command::Place { seat, wager, amount, medium, proxy: false, checked: true };
@@ -36,7 +36,7 @@ fn place(house: &mut House<'_>, seat: usize, wager: usize) {
 }
 
 /// Deals these cards from the top: one to each hand, another to each, then the board.
-fn deal(house: &mut House<'_>, top: &str) {
+fn deal(house: &mut TableAndMeter<'_>, top: &str) {
     let named = parse_cards(top).unwrap();
     let others = cards::Pack::OF_52.cards().iter().filter(|card| !named.contains(card));
     let all: Vec<CardId> = named.iter().copied().chain(others).map(Card::id).collect();
@@ -45,7 +45,7 @@ fn deal(house: &mut House<'_>, top: &str) {
 }
 
 /// Every live hand stakes one Ante on every street, and the wagers are settled.
-fn play_out(house: &mut House<'_>) {
+fn play_out(house: &mut TableAndMeter<'_>) {
     while let Phase::Deciding(_) = house.table.phase {
         for seat in 0..house.table.boxes().len() {
             if house.table.seats[seat].hand == Hand::Live && !house.table.seats[seat].decided {
@@ -60,7 +60,7 @@ fn play_out(house: &mut House<'_>) {
     assert_eq!(house.fault, None, "table and meter agree");
 }
 
-fn jackpot_paid(house: &House<'_>, seat: u8) -> Option<Money> {
+fn jackpot_paid(house: &TableAndMeter<'_>, seat: u8) -> Option<Money> {
     house.said.iter().rev().find_map(|event| match event.value {
         Event::WagerSettled { seat: at, wager: 1, result: Settled::Win, paid, .. } if at == seat => {
             Some(paid)

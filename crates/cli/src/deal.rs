@@ -4,7 +4,7 @@ use crate::Answer;
 use crate::progress::Bar;
 use crate::sorry::Sorry;
 use crate::stream::Stream;
-use replay::{Bets, Books, STANDARD, Wanted, codes, deal};
+use replay::{Bets, Books, HandRequest, STANDARD, codes, deal};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -72,7 +72,7 @@ pub(crate) fn answer(args: &DealArgs) -> Result<Answer, Sorry> {
     let mut text = String::new();
     for at in 0..args.count {
         let seed = args.seed.wrapping_add(at);
-        let dealt = deal(&books, &Wanted { seed, ..wanted });
+        let dealt = deal(&books, &HandRequest { seed, ..wanted });
         let mut hand = dealt.map_err(|wrong| Sorry::Usage(wrong.to_string()))?;
         text.clear();
         match &args.out {
@@ -112,7 +112,7 @@ fn write(folder: &Path, args: &DealArgs, seed: u64, text: &str, out: &mut Stream
 }
 
 /// What is asked for, with what is left open filled in.
-fn wanted<'a>(args: &'a DealArgs, books: &'a Books) -> Result<Wanted<'a>, Sorry> {
+fn wanted<'a>(args: &'a DealArgs, books: &'a Books) -> Result<HandRequest<'a>, Sorry> {
     let rulebook = crate::rules::id(&args.rulebook)?;
     let coded = codes().find(|(code, ..)| *code == args.game);
     if let (Some((code, _, bets)), Some(_)) = (coded, &args.structure) {
@@ -146,7 +146,7 @@ fn wanted<'a>(args: &'a DealArgs, books: &'a Books) -> Result<Wanted<'a>, Sorry>
     if args.structure.is_some() {
         crate::rules::needs_wagers(book, game)?;
     }
-    Ok(Wanted {
+    Ok(HandRequest {
         // A game by its name and deck is the game with that deck.
         game: if coded.is_some() { &args.game } else { &game.game },
         rulebook,

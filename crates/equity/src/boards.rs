@@ -3,12 +3,12 @@
 
 use crate::draws::{Draws, choose};
 use crate::game::Game;
-use crate::join::{Held, Joiner};
+use crate::join::{Holding, Joiner};
 use crate::position::Position;
 use crate::range::Range;
 use crate::rows::{rank_into, rank_two_into};
 use crate::suits::{Renaming, renamings, stands_for};
-use crate::tally::{Best, Tally, outcome};
+use crate::tally::{BestRank, Tally, outcome};
 use crate::workers::{Counts, Watch, add_up, share_out};
 use cards::{CardSet, HandRank};
 
@@ -73,7 +73,13 @@ impl<'a> Boards<'a> {
     /// Counts all deals, unless it is stopped.
     pub(crate) fn count(&self, threads: usize, watch: &Watch<'_>) -> Option<Tally> {
         let units = self.draws.total().div_ceil(self.unit);
-        add_up(share_out(threads, units, watch, || Desk::new(self), |desk, unit| desk.work(self, unit)))
+        add_up(share_out(
+            threads,
+            units,
+            watch,
+            || WorkerState::new(self),
+            |desk, unit| desk.work(self, unit),
+        ))
     }
 }
 
@@ -91,7 +97,7 @@ fn rank_cost(game: &Game) -> u64 {
 }
 
 /// What a worker needs: lists that are filled again and again.
-struct Desk {
+struct WorkerState {
     tally: Tally,
     joiner: Joiner,
     /// Hands to rank: whole, or hole and board apart.
@@ -101,20 +107,20 @@ struct Desk {
     ranks: [Vec<HandRank>; 2],
     /// The boards whose hands wait to be ranked, how often each counts, and how many hands each player has on it.
     waiting: Vec<(u64, Vec<usize>)>,
-    held: Vec<Held>,
+    held: Vec<Holding>,
 }
 
-impl Counts for Desk {
+impl Counts for WorkerState {
     fn into_tally(self) -> Tally {
         self.tally
     }
 }
 
-impl Desk {
-    fn new(all: &Boards<'_>) -> Desk {
+impl WorkerState {
+    fn new(all: &Boards<'_>) -> WorkerState {
         let game = all.position.game();
         let has_low = game.low().is_some();
-        Desk {
+        WorkerState {
             tally: Tally::new(all.hands.len(), has_low),
             joiner: Joiner::new(game.pack().cards(), has_low),
             wholes: Vec::new(),
@@ -172,7 +178,7 @@ impl Desk {
         let mut at = 0;
         for (times, counts) in &self.waiting {
             if counts.is_empty() {
-                let (mut high, mut low) = (Best::default(), Best::default());
+                let (mut high, mut low) = (BestRank::default(), BestRank::default());
                 for player in 0..players {
                     high = high.with(player, code(&self.ranks[0], at + player));
                     low = low.with(player, code(&self.ranks[1], at + player));
@@ -183,14 +189,14 @@ impl Desk {
             }
             let hands: usize = counts.iter().sum();
             self.held.clear();
-            self.held.extend((at..at + hands).map(|i| Held {
+            self.held.extend((at..at + hands).map(|i| Holding {
                 cards: self.holes[i],
                 high: code(&self.ranks[0], i),
                 low: code(&self.ranks[1], i),
             }));
             at += hands;
             let mut rest = &self.held[..];
-            let mut lists: Vec<&[Held]> = Vec::with_capacity(players);
+            let mut lists: Vec<&[Holding]> = Vec::with_capacity(players);
             for &count in counts {
                 let (own, others) = rest.split_at(count);
                 lists.push(own);

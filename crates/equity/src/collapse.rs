@@ -15,19 +15,19 @@ pub(crate) struct Collapse {
     pack: CardSet,
     /// How many deals each board stands for.
     weights: EachBoard,
-    high_half: Half,
-    low_half: Half,
+    high_half: PotHalf,
+    low_half: PotHalf,
 }
 
 /// The best hand on each board, flushes aside, and who holds it.
-struct Half {
+struct PotHalf {
     best: EachBoard,
     winners: EachBoard,
 }
 
-impl Half {
-    fn new() -> Half {
-        Half { best: Box::new([0; BOARDS]), winners: Box::new([0; BOARDS]) }
+impl PotHalf {
+    fn new() -> PotHalf {
+        PotHalf { best: Box::new([0; BOARDS]), winners: Box::new([0; BOARDS]) }
     }
 
     fn clear(&mut self) {
@@ -55,8 +55,8 @@ impl Collapse {
             low: low.map(Rows::of),
             pack: order.pack().cards(),
             weights: Box::new([0; BOARDS]),
-            high_half: Half::new(),
-            low_half: Half::new(),
+            high_half: PotHalf::new(),
+            low_half: PotHalf::new(),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Three players or more: the hands of all but one are tried one after another, and for the last, who has most, those
 //! that share no card with them are counted at once, as in a sweep of two.
 
-use crate::join::Held;
+use crate::join::Holding;
 use crate::sets::{Sets, sets_within};
-use crate::sweep::{MOST_COUNTERS, Sorted, sort};
+use crate::sweep::{MOST_COUNTERS, RankedHand, sort};
 use crate::tally::{Outcome, Tally};
 use cards::CardSet;
 
@@ -17,8 +17,8 @@ pub(crate) struct Crowd {
 /// that is being tried.
 struct Seat<'a> {
     player: usize,
-    hands: &'a [Held],
-    sorted: Vec<Sorted>,
+    hands: &'a [Holding],
+    sorted: Vec<RankedHand>,
     below: usize,
     up_to: usize,
 }
@@ -42,7 +42,7 @@ impl Crowd {
     }
 
     /// Counts every way to give each player a hand; the lists come with their players, the longest last.
-    pub(crate) fn count(&mut self, lists: &[(usize, &[Held])], times: u64, tally: &mut Tally) {
+    pub(crate) fn count(&mut self, lists: &[(usize, &[Holding])], times: u64, tally: &mut Tally) {
         let Some((&(last, hands), others)) = lists.split_last() else { return };
         let most = hands.first().map_or(0, |held| held.cards.len());
         self.counts.clear();
@@ -63,7 +63,7 @@ impl Crowd {
         ranks.dedup();
         let (mut below, mut up_to) = (0, 0);
         for rank in ranks {
-            let upto = |sorted: &[Sorted], from: usize, such: &dyn Fn(u32) -> bool| {
+            let upto = |sorted: &[RankedHand], from: usize, such: &dyn Fn(u32) -> bool| {
                 from + sorted[from..].iter().take_while(|hand| such(hand.high)).count()
             };
             for seat in &mut seats {
@@ -93,7 +93,7 @@ impl Crowd {
     }
 
     /// Counts hands under every set of their cards.
-    fn pass(&mut self, hands: &[Held], passing: &[Sorted], most: usize, which: usize) {
+    fn pass(&mut self, hands: &[Holding], passing: &[RankedHand], most: usize, which: usize) {
         for hand in passing {
             let counts = &mut self.counts;
             self.sets.each(hands[hand.hand as usize].cards, most, &mut |set, _| counts[set][which] += 1);

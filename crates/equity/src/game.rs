@@ -80,18 +80,18 @@ impl Game {
 }
 
 /// Cards held, cards on the board, and whether exactly two of the hole must play.
-struct Form(usize, usize, bool);
+struct GameForm(usize, usize, bool);
 
-const HOLDEM: Form = Form(2, 5, false);
-const OMAHA: Form = Form(4, 5, true);
-const FIVE_CARD_OMAHA: Form = Form(5, 5, true);
-const TWO_CARD_MANILA: Form = Form(2, 5, true);
-const THREE_CARD_MANILA: Form = Form(3, 5, true);
-const SEVEN_STUD: Form = Form(7, 0, false);
-const FIVE_STUD: Form = Form(5, 0, false);
+const HOLDEM: GameForm = GameForm(2, 5, false);
+const OMAHA: GameForm = GameForm(4, 5, true);
+const FIVE_CARD_OMAHA: GameForm = GameForm(5, 5, true);
+const TWO_CARD_MANILA: GameForm = GameForm(2, 5, true);
+const THREE_CARD_MANILA: GameForm = GameForm(3, 5, true);
+const SEVEN_STUD: GameForm = GameForm(7, 0, false);
+const FIVE_STUD: GameForm = GameForm(5, 0, false);
 
-fn game(name: &str, title: &str, form: &Form, order: &'static HandOrder, most_players: usize) -> Game {
-    let &Form(hole, board, exactly_two) = form;
+fn game(name: &str, title: &str, form: &GameForm, order: &'static HandOrder, most_players: usize) -> Game {
+    let &GameForm(hole, board, exactly_two) = form;
     let (name, title, pack) = (name.into(), title.into(), order.pack());
     Game { name, title, order, low: None, pack, hole, board, exactly_two, most_players }
 }

@@ -2,12 +2,12 @@
 
 use crate::crowd::Crowd;
 use crate::sweep::Sweep;
-use crate::tally::{Best, Tally, outcome};
+use crate::tally::{BestRank, Tally, outcome};
 use cards::CardSet;
 
 /// Cards that a player may hold, and what they make. A rank of zero is no hand.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Held {
+pub(crate) struct Holding {
     pub(crate) cards: CardSet,
     pub(crate) high: u32,
     pub(crate) low: u32,
@@ -28,23 +28,23 @@ impl Joiner {
     }
 
     /// Counts every way to give each player one of their hands, so many times each.
-    pub(crate) fn join(&mut self, players: &[&[Held]], times: u64, tally: &mut Tally) {
+    pub(crate) fn join(&mut self, players: &[&[Holding]], times: u64, tally: &mut Tally) {
         match *players {
             [a, b] if self.sweep.pays(a, b) => self.sweep.count(a, b, self.has_low, times, tally),
             _ => {
                 // The longest list goes last, where it is gone through at one go or not at all.
-                let mut seats: Vec<(usize, &[Held])> = players.iter().copied().enumerate().collect();
+                let mut seats: Vec<(usize, &[Holding])> = players.iter().copied().enumerate().collect();
                 seats.sort_by_key(|(_, list)| list.len());
                 if !self.has_low && self.crowd_pays(&seats) {
                     return self.crowd.count(&seats, times, tally);
                 }
-                let nest = Nest { players: players.len(), times };
-                nest.count(&seats, CardSet::EMPTY, [Best::default(); 2], tally);
+                let nest = NestedCount { players: players.len(), times };
+                nest.count(&seats, CardSet::EMPTY, [BestRank::default(); 2], tally);
             }
         }
     }
 
-    fn crowd_pays(&self, seats: &[(usize, &[Held])]) -> bool {
+    fn crowd_pays(&self, seats: &[(usize, &[Holding])]) -> bool {
         let counts: Vec<u64> = seats.iter().map(|(_, list)| list.len() as u64).collect();
         let last = seats.last().and_then(|(_, list)| list.first());
         let cards = last.map_or(0, |held| held.cards.len());
@@ -69,15 +69,15 @@ fn nested(counts: &[u64]) -> u64 {
 }
 
 /// One player after another.
-struct Nest {
+struct NestedCount {
     players: usize,
     times: u64,
 }
 
-impl Nest {
-    fn count(&self, seats: &[(usize, &[Held])], taken: CardSet, best: [Best; 2], tally: &mut Tally) {
+impl NestedCount {
+    fn count(&self, seats: &[(usize, &[Holding])], taken: CardSet, best: [BestRank; 2], tally: &mut Tally) {
         let Some((&(player, list), rest)) = seats.split_first() else { return };
-        let with = |held: &Held| [best[0].with(player, held.high), best[1].with(player, held.low)];
+        let with = |held: &Holding| [best[0].with(player, held.high), best[1].with(player, held.low)];
         let free = list.iter().filter(|held| !held.cards.overlaps(taken));
         if rest.is_empty() {
             for held in free {
@@ -112,34 +112,34 @@ mod tests {
         let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(5));
         for round in 0..200 {
             let players = 2 + round % 3;
-            let lists: Vec<Vec<Held>> = (0..players)
+            let lists: Vec<Vec<Holding>> = (0..players)
                 .map(|_| {
                     let draws = Draws::new(pool, shuffler.below(if players == 2 { 5 } else { 4 }));
                     let all: Vec<CardSet> = draws.from(0).collect();
                     let wanted = shuffler.below(all.len().min(60)) + 1;
                     let mut held = |cards| {
                         let (high, low) = (1 + shuffler.below(9) as u32, shuffler.below(4) as u32);
-                        Held { cards, high, low }
+                        Holding { cards, high, low }
                     };
                     all.into_iter().step_by(2).take(wanted).map(&mut held).collect()
                 })
                 .collect();
-            let mut seats: Vec<(usize, &[Held])> = lists.iter().map(Vec::as_slice).enumerate().collect();
+            let mut seats: Vec<(usize, &[Holding])> = lists.iter().map(Vec::as_slice).enumerate().collect();
             for has_low in [false, true] {
-                let plain: Vec<Vec<Held>> = (lists.iter())
+                let plain: Vec<Vec<Holding>> = (lists.iter())
                     .map(|list| {
                         list.iter()
-                            .map(|held| Held { low: if has_low { held.low } else { 0 }, ..*held })
+                            .map(|held| Holding { low: if has_low { held.low } else { 0 }, ..*held })
                             .collect()
                     })
                     .collect();
-                let slices: Vec<&[Held]> = plain.iter().map(Vec::as_slice).collect();
+                let slices: Vec<&[Holding]> = plain.iter().map(Vec::as_slice).collect();
                 let mut nested = Tally::new(players, has_low);
-                let by_player: Vec<(usize, &[Held])> = slices.iter().copied().enumerate().collect();
-                Nest { players, times: 3 }.count(
+                let by_player: Vec<(usize, &[Holding])> = slices.iter().copied().enumerate().collect();
+                NestedCount { players, times: 3 }.count(
                     &by_player,
                     CardSet::EMPTY,
-                    [Best::default(); 2],
+                    [BestRank::default(); 2],
                     &mut nested,
                 );
                 let mut other = Tally::new(players, has_low);

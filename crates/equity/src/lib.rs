@@ -44,5 +44,5 @@ pub use game::Game;
 pub use plan::Estimate;
 pub use position::Position;
 pub use range::Range;
-pub use refusal::{Place, Refusal, Why};
+pub use refusal::{PositionPart, Refusal, RefusalReason};
 pub use workers::Watch;

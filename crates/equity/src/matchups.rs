@@ -70,13 +70,13 @@ const LONGEST: u64 = 20_000_000;
 /// So many meetings make a unit of work.
 const UNIT: u64 = 16;
 
-struct Desk {
+struct WorkerState {
     collapse: Collapse,
     one: Tally,
     tally: Tally,
 }
 
-impl Counts for Desk {
+impl Counts for WorkerState {
     fn into_tally(self) -> Tally {
         self.tally
     }
@@ -88,9 +88,9 @@ pub(crate) fn count(position: &Position, threads: usize, watch: &Watch<'_>) -> O
     let matchups = Matchups::of(position);
     let desk = || {
         let tally = Tally::new(position.players().len(), game.low().is_some());
-        Desk { collapse: Collapse::new(game.order(), game.low()), one: tally.clone(), tally }
+        WorkerState { collapse: Collapse::new(game.order(), game.low()), one: tally.clone(), tally }
     };
-    let work = |desk: &mut Desk, unit: u64| {
+    let work = |desk: &mut WorkerState, unit: u64| {
         for number in unit * UNIT..((unit + 1) * UNIT).min(matchups.len()) {
             let (hands, times) = matchups.get(number as usize);
             desk.one.clear();

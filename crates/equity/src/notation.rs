@@ -1,13 +1,13 @@
 //! How hands are written: as cards, with stars for any card, and in games of two hole cards by rank.
 
 use crate::game::Game;
-use crate::refusal::{Why, short};
+use crate::refusal::{RefusalReason, short};
 use cards::{CardSet, Rank, parse_cards};
 
 /// Reads one item of a list: hands as far as they are known.
-pub(crate) fn read_item(game: &Game, text: &str) -> Result<Vec<CardSet>, Why> {
+pub(crate) fn read_item(game: &Game, text: &str) -> Result<Vec<CardSet>, RefusalReason> {
     if text.is_empty() {
-        return Err(Why::Nothing);
+        return Err(RefusalReason::Nothing);
     }
     let any = ["random", "any", "*"].iter().any(|word| text.eq_ignore_ascii_case(word));
     if any {
@@ -20,13 +20,13 @@ pub(crate) fn read_item(game: &Game, text: &str) -> Result<Vec<CardSet>, Why> {
     let open = text[cards_only.len()..].matches('*').count();
     // What begins with no rank is not meant as a card.
     if cards_only.chars().next().is_some_and(|first| !first.is_ascii_digit() && rank(first).is_none()) {
-        return Err(Why::NotAHand { item: short(text), two_cards: game.hole() == 2 });
+        return Err(RefusalReason::NotAHand { item: short(text), two_cards: game.hole() == 2 });
     }
-    let cards: CardSet = parse_cards(cards_only).map_err(Why::Cards)?.into_iter().collect();
+    let cards: CardSet = parse_cards(cards_only).map_err(RefusalReason::Cards)?.into_iter().collect();
     let (found, item) = (cards.len().saturating_add(open), short(text));
     match game.board() {
-        0 if found > game.hole() => Err(Why::TooMany { item, found, most: game.hole() }),
-        1.. if found != game.hole() => Err(Why::Count { item, found, wanted: game.hole() }),
+        0 if found > game.hole() => Err(RefusalReason::TooMany { item, found, most: game.hole() }),
+        1.. if found != game.hole() => Err(RefusalReason::Count { item, found, wanted: game.hole() }),
         _ => Ok(vec![cards]),
     }
 }
@@ -144,9 +144,9 @@ impl Class {
 }
 
 /// Reads `AK`, `AKs`, `TT+`, `KJo+`, `QQ-88`, `A5s-A2s`, `T9s-76s`.
-fn read_ranks(game: &Game, text: &str) -> Result<Vec<CardSet>, Why> {
+fn read_ranks(game: &Game, text: &str) -> Result<Vec<CardSet>, RefusalReason> {
     let item = short(text);
-    let not = || Why::NotAHand { item: item.clone(), two_cards: true };
+    let not = || RefusalReason::NotAHand { item: item.clone(), two_cards: true };
     let (class, rest) = Class::read(text).ok_or_else(not)?;
     let mut ends = vec![class];
     let classes = match rest.trim() {
@@ -159,14 +159,14 @@ fn read_ranks(game: &Game, text: &str) -> Result<Vec<CardSet>, Why> {
                 return Err(not());
             }
             ends.push(end);
-            class.through(end).ok_or_else(|| Why::Ends { item: item.clone() })?
+            class.through(end).ok_or_else(|| RefusalReason::Ends { item: item.clone() })?
         }
     };
     if ends.iter().any(|class| class.is_pair() && class.suiting != Suiting::Either) {
-        return Err(Why::SuitedPair { item });
+        return Err(RefusalReason::SuitedPair { item });
     }
     if ends.iter().any(|class| class.low < game.pack().lowest()) {
-        return Err(Why::RankNotInPack { item, pack: game.pack() });
+        return Err(RefusalReason::RankNotInPack { item, pack: game.pack() });
     }
     let mut hands = Vec::new();
     classes.into_iter().for_each(|class| class.hands(&mut hands));

@@ -1,7 +1,7 @@
 //! Stud: every player's cards are their own. All that each may end up with is listed and ranked, and joined.
 
 use crate::draws::{Draws, choose};
-use crate::join::{Held, Joiner};
+use crate::join::{Holding, Joiner};
 use crate::matchups::Matchups;
 use crate::position::Position;
 use crate::rows::rank_into;
@@ -14,13 +14,13 @@ const LONGEST: u64 = 8_000_000;
 /// With three or more players a meeting is shared out in so many parts.
 const PARTS: u64 = 64;
 
-struct Desk {
+struct WorkerState {
     tally: Tally,
     /// The meeting whose hands are listed here.
-    listed: Option<(u64, Joiner, Vec<Vec<Held>>)>,
+    listed: Option<(u64, Joiner, Vec<Vec<Holding>>)>,
 }
 
-impl Counts for Desk {
+impl Counts for WorkerState {
     fn into_tally(self) -> Tally {
         self.tally
     }
@@ -31,8 +31,8 @@ pub(crate) fn count(position: &Position, threads: usize, watch: &Watch<'_>) -> O
     let matchups = Matchups::of(position);
     let (players, has_low) = (position.players().len(), position.game().low().is_some());
     let parts = if players == 2 { 1 } else { PARTS };
-    let desk = || Desk { tally: Tally::new(players, has_low), listed: None };
-    let work = |desk: &mut Desk, unit: u64| {
+    let desk = || WorkerState { tally: Tally::new(players, has_low), listed: None };
+    let work = |desk: &mut WorkerState, unit: u64| {
         let (number, part) = (unit / parts, unit % parts);
         let (hands, times) = matchups.get(number as usize);
         if desk.listed.as_ref().is_none_or(|(listed, ..)| *listed != number) {
@@ -40,7 +40,7 @@ pub(crate) fn count(position: &Position, threads: usize, watch: &Watch<'_>) -> O
             desk.listed = Some((number, joiner, lists));
         }
         let Some((_, joiner, lists)) = &mut desk.listed else { return };
-        let mut lists: Vec<&[Held]> = lists.iter().map(Vec::as_slice).collect();
+        let mut lists: Vec<&[Holding]> = lists.iter().map(Vec::as_slice).collect();
         let first = lists[0].len() as u64;
         lists[0] = &lists[0][(first * part / parts) as usize..(first * (part + 1) / parts) as usize];
         joiner.join(&lists, times, &mut desk.tally);
@@ -49,7 +49,7 @@ pub(crate) fn count(position: &Position, threads: usize, watch: &Watch<'_>) -> O
 }
 
 /// All that each player may end up with from here.
-fn list(position: &Position, hands: &[CardSet]) -> (Joiner, Vec<Vec<Held>>) {
+fn list(position: &Position, hands: &[CardSet]) -> (Joiner, Vec<Vec<Holding>>) {
     let game = position.game();
     let known = hands.iter().fold(position.dead(), |known, &hand| known | hand);
     let pool = game.pack().cards() - known;
@@ -62,7 +62,7 @@ fn list(position: &Position, hands: &[CardSet]) -> (Joiner, Vec<Vec<Held>>) {
         }
         let code =
             |order: usize, i: usize| ranks[order].get(i).map_or(0, |rank: &cards::HandRank| rank.code());
-        let held = |(i, cards)| Held { cards, high: code(0, i), low: code(1, i) };
+        let held = |(i, cards)| Holding { cards, high: code(0, i), low: code(1, i) };
         drawn.into_iter().enumerate().map(held).collect()
     });
     let lists = lists.collect();

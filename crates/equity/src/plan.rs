@@ -9,7 +9,7 @@ use crate::{matchups, own, sample};
 
 /// Ways to count every deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+enum CountMethod {
     /// Hold'em before the flop, boards that show the same ranks together.
     Collapsed,
     /// Board by board.
@@ -24,7 +24,7 @@ const MANY: u64 = u64::MAX;
 /// About how long it would take to count every deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    way: Way,
+    way: CountMethod,
     nanoseconds: u64,
     /// Into how many pieces it can be shared out among threads.
     pieces: u64,
@@ -43,21 +43,22 @@ impl Position {
         // One hand each before the flop is by far the most common question, and needs no thought.
         let known = self.players().iter().all(|range| range.only().is_some());
         if self.game().is_holdem() && self.board().is_empty() && known {
-            return Estimate { way: Way::Collapsed, nanoseconds: matchups::cost(self, 1), pieces: 1 };
+            return Estimate { way: CountMethod::Collapsed, nanoseconds: matchups::cost(self, 1), pieces: 1 };
         }
         let renamings = renamings(self).len() as u64;
         if self.game().board() == 0 {
             // Two hands of stud are joined in one go.
             let pieces = if known && self.players().len() == 2 { 1 } else { MANY };
-            return Estimate { way: Way::Own, nanoseconds: own::cost(self, renamings), pieces };
+            return Estimate { way: CountMethod::Own, nanoseconds: own::cost(self, renamings), pieces };
         }
         // A board is one piece.
         let pieces = if self.board().len() == self.game().board() { 1 } else { MANY };
-        let boards = Estimate { way: Way::Boards, nanoseconds: Boards::cost(self, renamings), pieces };
+        let boards =
+            Estimate { way: CountMethod::Boards, nanoseconds: Boards::cost(self, renamings), pieces };
         if self.game().is_holdem() && self.board().is_empty() {
             let nanoseconds = matchups::cost(self, renamings);
             if nanoseconds < boards.nanoseconds {
-                return Estimate { way: Way::Collapsed, nanoseconds, pieces: MANY };
+                return Estimate { way: CountMethod::Collapsed, nanoseconds, pieces: MANY };
             }
         }
         boards
@@ -66,9 +67,9 @@ impl Position {
     /// Counts every deal on so many threads; none if the watch stopped it, or if there is no deal at all.
     pub fn exact(&self, threads: usize, watch: &Watch<'_>) -> Option<Equities> {
         let tally = match self.estimate().way {
-            Way::Collapsed => matchups::count(self, threads, watch),
-            Way::Boards => Boards::new(self).count(threads, watch),
-            Way::Own => own::count(self, threads, watch),
+            CountMethod::Collapsed => matchups::count(self, threads, watch),
+            CountMethod::Boards => Boards::new(self).count(threads, watch),
+            CountMethod::Own => own::count(self, threads, watch),
         };
         let tally = tally?;
         let mut any = false;

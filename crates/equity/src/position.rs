@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::range::Range;
-use crate::refusal::{Place, Refusal, Why};
+use crate::refusal::{PositionPart, Refusal, RefusalReason};
 use cards::{CardSet, parse_cards};
 
 /// A position that can be counted.
@@ -25,58 +25,69 @@ impl Position {
         board: &str,
         dead: &str,
     ) -> Result<Position, Refusal> {
-        let table = |why| Refusal { place: Place::Table, why };
+        let table = |why| Refusal { place: PositionPart::Table, why };
         if hands.len() < 2 || hands.len() > game.most_players() {
-            return Err(table(Why::Players { found: hands.len(), most: game.most_players() }));
+            return Err(table(RefusalReason::Players { found: hands.len(), most: game.most_players() }));
         }
-        let board = read_cards(game, board, Place::Board)?;
-        let dead = read_cards(game, dead, Place::Dead)?;
+        let board = read_cards(game, board, PositionPart::Board)?;
+        let dead = read_cards(game, dead, PositionPart::Dead)?;
         let found = board.len();
         match game.board() {
-            0 if found > 0 => return Err(Refusal { place: Place::Board, why: Why::NoBoard }),
+            0 if found > 0 => {
+                return Err(Refusal { place: PositionPart::Board, why: RefusalReason::NoBoard });
+            }
             most if found > most => {
-                return Err(Refusal { place: Place::Board, why: Why::Board { found, most } });
+                return Err(Refusal {
+                    place: PositionPart::Board,
+                    why: RefusalReason::Board { found, most },
+                });
             }
             _ => {}
         }
         if let Some(card) = (board & dead).iter().next() {
-            return Err(Refusal { place: Place::Dead, why: Why::Twice { card, also: Place::Board } });
+            return Err(Refusal {
+                place: PositionPart::Dead,
+                why: RefusalReason::Twice { card, also: PositionPart::Board },
+            });
         }
         let mut players = Vec::new();
         for (i, text) in hands.iter().enumerate() {
-            let place = Place::Hand(i + 1);
+            let place = PositionPart::Hand(i + 1);
             players.push(Range::read(game, text.as_ref()).map_err(|why| Refusal { place, why })?);
         }
         let needed = players.len() * game.hole() + game.board() + dead.len();
         if needed > game.pack().len() {
-            return Err(table(Why::TooFewCards { needed, pack: game.pack() }));
+            return Err(table(RefusalReason::TooFewCards { needed, pack: game.pack() }));
         }
         let mut position = Position { game, players, board, dead };
         position.remove_taken()?;
         match can_be_dealt(&position.players, game.hole()) {
             true => Ok(position),
-            false => Err(table(Why::Crowded)),
+            false => Err(table(RefusalReason::Crowded)),
         }
     }
 
     /// Leaves out of each range what needs a card of the board, the dead cards, or a hand that is known.
     fn remove_taken(&mut self) -> Result<(), Refusal> {
-        let mut taken = vec![(self.board, Place::Board), (self.dead, Place::Dead)];
+        let mut taken = vec![(self.board, PositionPart::Board), (self.dead, PositionPart::Dead)];
         let known: Vec<Option<CardSet>> = self.players.iter().map(Range::only).collect();
         for (i, hand) in known.iter().enumerate() {
             let Some(hand) = *hand else { continue };
             for &(cards, also) in &taken {
                 if let Some(card) = (hand & cards).iter().next() {
-                    return Err(Refusal { place: Place::Hand(i + 1), why: Why::Twice { card, also } });
+                    return Err(Refusal {
+                        place: PositionPart::Hand(i + 1),
+                        why: RefusalReason::Twice { card, also },
+                    });
                 }
             }
-            taken.push((hand, Place::Hand(i + 1)));
+            taken.push((hand, PositionPart::Hand(i + 1)));
         }
         let gone = taken.iter().fold(CardSet::EMPTY, |gone, (cards, _)| gone | *cards);
         for (i, range) in self.players.iter_mut().enumerate().filter(|(i, _)| known[*i].is_none()) {
             range.without(gone);
             if range.hands().is_empty() {
-                return Err(Refusal { place: Place::Hand(i + 1), why: Why::Blocked });
+                return Err(Refusal { place: PositionPart::Hand(i + 1), why: RefusalReason::Blocked });
             }
         }
         Ok(())
@@ -109,10 +120,10 @@ impl Position {
     }
 }
 
-fn read_cards(game: &Game, text: &str, place: Place) -> Result<CardSet, Refusal> {
-    let cards = parse_cards(text).map_err(|error| Refusal { place, why: Why::Cards(error) })?;
+fn read_cards(game: &Game, text: &str, place: PositionPart) -> Result<CardSet, Refusal> {
+    let cards = parse_cards(text).map_err(|error| Refusal { place, why: RefusalReason::Cards(error) })?;
     match cards.iter().find(|&&card| !game.pack().cards().contains(card)) {
-        Some(&card) => Err(Refusal { place, why: Why::NotInPack { card, pack: game.pack() } }),
+        Some(&card) => Err(Refusal { place, why: RefusalReason::NotInPack { card, pack: game.pack() } }),
         None => Ok(cards.into_iter().collect()),
     }
 }

@@ -3,7 +3,7 @@
 use crate::draws::{Draws, choose};
 use crate::game::Game;
 use crate::notation::read_item;
-use crate::refusal::{Why, short};
+use crate::refusal::{RefusalReason, short};
 use cards::{Card, CardSet};
 
 /// The hands that a player may hold, each as likely as any other.
@@ -34,7 +34,7 @@ impl Range {
     ///
     /// # Errors
     /// Where a text is none of these, or its cards are not those of the game.
-    pub fn read(game: &Game, text: &str) -> Result<Range, Why> {
+    pub fn read(game: &Game, text: &str) -> Result<Range, RefusalReason> {
         // Commas between single cards only, "As,Ah", make one hand.
         let one_card = |item: &str| item.trim().parse::<Card>().is_ok();
         let mut known: Vec<CardSet> = Vec::new();
@@ -47,15 +47,15 @@ impl Range {
         }
         let strange = known.iter().find_map(|&hand| (hand - game.pack().cards()).iter().next());
         if let Some(card) = strange {
-            return Err(Why::NotInPack { card, pack: game.pack() });
+            return Err(RefusalReason::NotInPack { card, pack: game.pack() });
         }
         let mut range = Range::of(game, &known)?;
         range.text = short_of(text);
         Ok(range)
     }
 
-    fn of(game: &Game, known: &[CardSet]) -> Result<Range, Why> {
-        let Some(first) = known.first() else { return Err(Why::Nothing) };
+    fn of(game: &Game, known: &[CardSet]) -> Result<Range, RefusalReason> {
+        let Some(first) = known.first() else { return Err(RefusalReason::Nothing) };
         let to_come = game.hole() - first.len();
         let even = known.iter().all(|hand| hand.len() == first.len());
         let mut hands = known.to_vec();
@@ -63,7 +63,7 @@ impl Range {
         hands.dedup();
         let range = Range { text: String::new(), hands, to_come };
         if game.board() == 0 {
-            return if even { Ok(range) } else { Err(Why::Uneven) };
+            return if even { Ok(range) } else { Err(RefusalReason::Uneven) };
         }
         let few = range.hands.len() > 1 || choose(game.pack().len(), to_come) <= FEW;
         if even && (to_come == 0 || !few) {
@@ -71,7 +71,7 @@ impl Range {
         }
         let ways = |hand: &CardSet| choose(game.pack().len() - hand.len(), game.hole() - hand.len());
         if range.hands.iter().map(ways).sum::<u64>() > MOST_WRITTEN_OUT {
-            return Err(Why::TooWide);
+            return Err(RefusalReason::TooWide);
         }
         // Hands that two of the items allow are still held once only.
         let mut hands: Vec<CardSet> = (range.hands.iter())

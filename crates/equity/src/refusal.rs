@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Where in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum PositionPart {
     /// A player's hand or range, counted from one.
     Hand(usize),
     Board,
@@ -15,13 +15,13 @@ pub enum Place {
     Table,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for PositionPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Hand(number) => write!(f, "hand {number}"),
-            Place::Board => f.write_str("the board"),
-            Place::Dead => f.write_str("the dead cards"),
-            Place::Table => f.write_str("the table"),
+            PositionPart::Hand(number) => write!(f, "hand {number}"),
+            PositionPart::Board => f.write_str("the board"),
+            PositionPart::Dead => f.write_str("the dead cards"),
+            PositionPart::Table => f.write_str("the table"),
         }
     }
 }
@@ -29,13 +29,13 @@ impl fmt::Display for Place {
 /// Why a position cannot be counted, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    pub place: Place,
-    pub why: Why,
+    pub place: PositionPart,
+    pub why: RefusalReason,
 }
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum RefusalReason {
     /// Cards that cannot be read.
     Cards(CardsError),
     /// There is nothing where a hand should be.
@@ -63,7 +63,7 @@ pub enum Why {
     /// Stud has no board.
     NoBoard,
     /// A card in two places.
-    Twice { card: Card, also: Place },
+    Twice { card: Card, also: PositionPart },
     /// Every hand of a range needs a card that lies elsewhere.
     Blocked,
     /// No way to give every player a hand of their range.
@@ -77,7 +77,7 @@ pub enum Why {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.why {
-            Why::Cards(error) => write!(f, "{}, {error}", self.place),
+            RefusalReason::Cards(error) => write!(f, "{}, {error}", self.place),
             why => write!(f, "{}: {why}", self.place),
         }
     }
@@ -89,56 +89,56 @@ fn cards(count: usize) -> String {
     if count == 1 { "1 card".into() } else { format!("{count} cards") }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for RefusalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Cards(error) => write!(f, "{error}"),
-            Why::Nothing => write!(f, "a hand is missing here; write its cards, or 'random'"),
-            Why::NotAHand { item, two_cards: true } => {
+            RefusalReason::Cards(error) => write!(f, "{error}"),
+            RefusalReason::Nothing => write!(f, "a hand is missing here; write its cards, or 'random'"),
+            RefusalReason::NotAHand { item, two_cards: true } => {
                 write!(f, "'{item}' is neither a hand (AsKh) nor a range (TT+, AKs, KJo+, A5s-A2s, random)")
             }
-            Why::NotAHand { item, two_cards: false } => {
+            RefusalReason::NotAHand { item, two_cards: false } => {
                 write!(f, "'{item}' is not a hand; write its cards (AsKh…), with * for any card, or 'random'")
             }
-            Why::Ends { item } => {
+            RefusalReason::Ends { item } => {
                 write!(f, "'{item}' has ends that do not match; write QQ-88, A5s-A2s or T9s-76s")
             }
-            Why::SuitedPair { item } => {
+            RefusalReason::SuitedPair { item } => {
                 write!(f, "'{item}': a pair has two suits anyway; leave out what follows it")
             }
-            Why::NotInPack { card, pack } => write!(f, "the {} is not in the {pack}", card.in_words()),
-            Why::RankNotInPack { item, pack } => {
+            RefusalReason::NotInPack { card, pack } => write!(f, "the {} is not in the {pack}", card.in_words()),
+            RefusalReason::RankNotInPack { item, pack } => {
                 write!(f, "'{item}': the lowest card of the {pack} is the {}", pack.lowest().word())
             }
-            Why::Count { item, found, wanted } => write!(
+            RefusalReason::Count { item, found, wanted } => write!(
                 f,
                 "'{item}' is {}, but a hand has {wanted}; write a hand without spaces or in quotes, a comma \
                  between the hands of a range, * for any card",
                 cards(*found)
             ),
-            Why::TooMany { item, found, most } => write!(
+            RefusalReason::TooMany { item, found, most } => write!(
                 f,
                 "'{item}' is {}, but a hand has at most {most}; put a comma between the hands of a range",
                 cards(*found)
             ),
-            Why::Uneven => write!(f, "all hands of a range must have the same number of known cards"),
-            Why::TooWide => write!(f, "this range has too many hands; give more of their cards, or 'random'"),
-            Why::Board { found, most } => write!(f, "{}, but there can be at most {most}", cards(*found)),
-            Why::NoBoard => write!(f, "this game has no board; give each player their own cards"),
-            Why::Twice { card, also } => write!(f, "the {} is also in {also}", card.in_words()),
-            Why::Blocked => {
+            RefusalReason::Uneven => write!(f, "all hands of a range must have the same number of known cards"),
+            RefusalReason::TooWide => write!(f, "this range has too many hands; give more of their cards, or 'random'"),
+            RefusalReason::Board { found, most } => write!(f, "{}, but there can be at most {most}", cards(*found)),
+            RefusalReason::NoBoard => write!(f, "this game has no board; give each player their own cards"),
+            RefusalReason::Twice { card, also } => write!(f, "the {} is also in {also}", card.in_words()),
+            RefusalReason::Blocked => {
                 write!(
                     f,
                     "no hand of the range is possible: each needs a card of the board, the dead cards or another hand"
                 )
             }
-            Why::Crowded => write!(f, "the ranges leave no way to give every player a hand"),
-            Why::Players { found, most } => write!(
+            RefusalReason::Crowded => write!(f, "the ranges leave no way to give every player a hand"),
+            RefusalReason::Players { found, most } => write!(
                 f,
                 "{found} {}, but this game has 2 to {most}",
                 if *found == 1 { "hand" } else { "hands" }
             ),
-            Why::TooFewCards { needed, pack } => {
+            RefusalReason::TooFewCards { needed, pack } => {
                 write!(f, "{needed} cards are needed, dead ones included, and the {pack} has {}", pack.len())
             }
         }

@@ -3,7 +3,7 @@
 use crate::draws::{one_by_one, set_of};
 use crate::position::Position;
 use crate::rows::{rank_into, rank_two_into};
-use crate::tally::{Best, Tally, outcome};
+use crate::tally::{BestRank, Tally, outcome};
 use crate::workers::{Counts, Watch, share_out};
 use cards::{CardSet, HandRank, ShuffleKey, Shuffler};
 
@@ -12,7 +12,7 @@ const BLOCK: usize = 1024;
 /// So often a block tries to find hands that can be held together before it gives up.
 const TRIES: usize = 1 << 14;
 
-struct Desk {
+struct WorkerState {
     tally: Tally,
     holes: Vec<CardSet>,
     boards: Vec<CardSet>,
@@ -20,7 +20,7 @@ struct Desk {
     ranks: [Vec<HandRank>; 2],
 }
 
-impl Counts for Desk {
+impl Counts for WorkerState {
     fn into_tally(self) -> Tally {
         self.tally
     }
@@ -29,14 +29,14 @@ impl Counts for Desk {
 pub(crate) fn deal(position: &Position, seed: u64, threads: usize, watch: &Watch<'_>) -> Option<Tally> {
     let game = position.game();
     let pool: Vec<u64> = one_by_one(game.pack().cards() - position.board() - position.dead()).collect();
-    let desk = || Desk {
+    let desk = || WorkerState {
         tally: Tally::new(position.players().len(), game.low().is_some()),
         holes: Vec::new(),
         boards: Vec::new(),
         wholes: Vec::new(),
         ranks: [Vec::new(), Vec::new()],
     };
-    let work = |desk: &mut Desk, block: u64| {
+    let work = |desk: &mut WorkerState, block: u64| {
         desk.deal(position, &pool, &mut Shuffler::new(&key(seed, block)));
         desk.rank(position);
     };
@@ -74,7 +74,7 @@ fn below(shuffler: &mut Shuffler, bound: usize) -> usize {
     }
 }
 
-impl Desk {
+impl WorkerState {
     /// Deals a block: the holes of all players, deal after deal, and the board beside each.
     fn deal(&mut self, position: &Position, pool: &[u64], shuffler: &mut Shuffler) {
         let (game, players) = (position.game(), position.players());
@@ -133,7 +133,7 @@ impl Desk {
             let code = |ranks: &[HandRank], player: usize| {
                 ranks.get(deal * players + player).map_or(0, |rank| rank.code())
             };
-            let (mut high, mut low) = (Best::default(), Best::default());
+            let (mut high, mut low) = (BestRank::default(), BestRank::default());
             for player in 0..players {
                 high = high.with(player, code(&self.ranks[0], player));
                 low = low.with(player, code(&self.ranks[1], player));

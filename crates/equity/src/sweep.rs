@@ -2,7 +2,7 @@
 //! has a counter of the opponent's hands passed so far that hold all of it. Those that share no card with a hand
 //! follow by inclusion and exclusion.
 
-use crate::join::Held;
+use crate::join::Holding;
 use crate::sets::{Sets, sets_within};
 use crate::tally::{Outcome, Tally};
 use cards::CardSet;
@@ -16,14 +16,14 @@ pub(crate) struct Sweep {
     sets: Sets,
     /// How many hands hold a set of cards: a row of lows for each set.
     counts: Vec<u32>,
-    first: Vec<Sorted>,
-    second: Vec<Sorted>,
+    first: Vec<RankedHand>,
+    second: Vec<RankedHand>,
     numbers: Vec<(usize, bool)>,
 }
 
 /// A hand to be sorted: by its high rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Sorted {
+pub(crate) struct RankedHand {
     pub(crate) high: u32,
     pub(crate) hand: u32,
 }
@@ -51,7 +51,7 @@ impl Sweep {
     }
 
     /// Whether a sweep is quicker than to try every pair.
-    pub(crate) fn pays(&self, a: &[Held], b: &[Held]) -> bool {
+    pub(crate) fn pays(&self, a: &[Holding], b: &[Holding]) -> bool {
         let (Some(x), Some(y)) = (a.first(), b.first()) else { return false };
         let cards = x.cards.len().min(y.cards.len());
         let pairs = a.len() as u64 * b.len() as u64;
@@ -59,11 +59,18 @@ impl Sweep {
     }
 
     /// Counts every pair of hands without a card in common.
-    pub(crate) fn count(&mut self, a: &[Held], b: &[Held], has_low: bool, times: u64, tally: &mut Tally) {
+    pub(crate) fn count(
+        &mut self,
+        a: &[Holding],
+        b: &[Holding],
+        has_low: bool,
+        times: u64,
+        tally: &mut Tally,
+    ) {
         let lows = Lows::of(a, b, has_low);
         let width = lows.width();
         // No more cards than a hand has can be shared.
-        let shared = |list: &[Held]| list.first().map_or(0, |held| held.cards.len());
+        let shared = |list: &[Holding]| list.first().map_or(0, |held| held.cards.len());
         let most = shared(a).min(shared(b));
         self.counts.clear();
         self.counts.resize(self.sets.within(most) * width, 0);
@@ -109,7 +116,7 @@ impl Sweep {
     /// Counts the second player's hands from here on as long as they are such; says how far it came.
     fn pass(
         &mut self,
-        b: &[Held],
+        b: &[Holding],
         lows: &Lows,
         most: usize,
         from: usize,
@@ -129,7 +136,7 @@ impl Sweep {
     }
 
     /// How many of the hands passed share no card with this one, by their lows.
-    fn ask(&mut self, held: &Held, most: usize, found: &mut [i64]) {
+    fn ask(&mut self, held: &Holding, most: usize, found: &mut [i64]) {
         self.sets.numbers(held.cards, most, &mut self.numbers);
         found.fill(0);
         let width = found.len();
@@ -144,9 +151,9 @@ impl Sweep {
     }
 }
 
-pub(crate) fn sort(hands: &[Held], sorted: &mut Vec<Sorted>) {
+pub(crate) fn sort(hands: &[Holding], sorted: &mut Vec<RankedHand>) {
     sorted.clear();
-    sorted.extend((0..).zip(hands).map(|(hand, held)| Sorted { high: held.high, hand }));
+    sorted.extend((0..).zip(hands).map(|(hand, held)| RankedHand { high: held.high, hand }));
     sorted.sort_unstable();
 }
 
@@ -157,7 +164,7 @@ struct Lows {
 }
 
 impl Lows {
-    fn of(a: &[Held], b: &[Held], has_low: bool) -> Lows {
+    fn of(a: &[Holding], b: &[Holding], has_low: bool) -> Lows {
         let mut ranks: Vec<u32> = Vec::new();
         if has_low {
             for held in a.iter().chain(b) {
@@ -175,12 +182,12 @@ impl Lows {
         self.ranks.len().max(1)
     }
 
-    fn class(&self, held: &Held) -> usize {
+    fn class(&self, held: &Holding) -> usize {
         if self.has_low { self.ranks.binary_search(&held.low).unwrap_or(0) } else { 0 }
     }
 
     /// Calls with who wins the low half against hands counted by their lows.
-    fn split(&self, held: &Held, counts: &[i64], mut call: impl FnMut(Outcome, i64)) {
+    fn split(&self, held: &Holding, counts: &[i64], mut call: impl FnMut(Outcome, i64)) {
         if !self.has_low {
             return call(0, counts[0]);
         }

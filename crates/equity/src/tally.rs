@@ -58,19 +58,19 @@ impl Tally {
 
 /// The winners of a deal, hand by hand.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Best {
+pub(crate) struct BestRank {
     rank: u32,
     winners: Outcome,
 }
 
-impl Best {
+impl BestRank {
     /// After one more player's hand. A rank of zero is no hand and never wins.
     #[inline(always)]
-    pub(crate) fn with(self, player: usize, rank: u32) -> Best {
+    pub(crate) fn with(self, player: usize, rank: u32) -> BestRank {
         // Without branches: who is ahead changes too often to be guessed.
         let bit = u32::from(rank > 0 && rank >= self.rank) << player;
         let others = if rank > self.rank { 0 } else { self.winners };
-        Best { rank: rank.max(self.rank), winners: others | bit }
+        BestRank { rank: rank.max(self.rank), winners: others | bit }
     }
 
     #[inline(always)]
@@ -81,6 +81,6 @@ impl Best {
 
 /// High and low winners together.
 #[inline(always)]
-pub(crate) fn outcome(players: usize, high: Best, low: Best) -> Outcome {
+pub(crate) fn outcome(players: usize, high: BestRank, low: BestRank) -> Outcome {
     high.winners() | low.winners() << players
 }

@@ -1,11 +1,11 @@
 //! What each act of a player does to the betting (6.6, 6.16, 9.3.3, 14.4.5).
 
 use crate::game::Family;
-use crate::state::{Held, State};
-use crate::{Legal, Structure};
+use crate::state::{HoleCard, State};
+use crate::{LegalActs, Structure};
 
 impl State {
-    fn in_turn(&self, player: usize) -> Result<Legal, String> {
+    fn in_turn(&self, player: usize) -> Result<LegalActs, String> {
         match self.turn() {
             Some(turn) if turn == player => Ok(self.legal()),
             Some(turn) => Err(format!("out of turn: p{} is to act", turn + 1)),
@@ -184,7 +184,7 @@ impl State {
         self.wagered = true;
         self.muck_hand(player);
         let cards = self.kitty.clone().unwrap_or_default();
-        self.hole[player] = cards.into_iter().map(|card| Held { card: Some(card), up: false }).collect();
+        self.hole[player] = cards.into_iter().map(|card| HoleCard { card: Some(card), up: false }).collect();
         self.kitty_taken = true;
         let opened = self.wager[player] > self.round.high;
         if opened {

@@ -2,7 +2,7 @@
 
 use crate::game::Family;
 use crate::state::{Phase, State};
-use crate::{Legal, Structure};
+use crate::{LegalActs, Structure};
 
 /// One betting round.
 #[derive(Clone, Debug, Default)]
@@ -257,12 +257,12 @@ impl State {
     }
 
     /// What the player whose turn it is may do.
-    pub fn legal(&self) -> Legal {
-        let Some(i) = self.turn() else { return Legal::default() };
+    pub fn legal(&self) -> LegalActs {
+        let Some(i) = self.turn() else { return LegalActs::default() };
         let owed = self.round.high - self.wager[i];
         let raise = self.raise_range(i);
         if self.round.bring_in {
-            return Legal { bring_in: true, raise, ..Legal::default() };
+            return LegalActs { bring_in: true, raise, ..LegalActs::default() };
         }
         // Draw without blinds: open or fold (9.3.2, J14).
         let open_or_fold = self.game.family == Family::Draw
@@ -271,6 +271,6 @@ impl State {
             && self.round.high == 0;
         let call = if open_or_fold { None } else { Some(owed.min(self.stacks[i])) };
         let kitty = self.kitty.is_some() && !self.kitty_taken && self.rounds == 1 && !self.round.acted[i];
-        Legal { fold: true, call, raise, bring_in: false, kitty }
+        LegalActs { fold: true, call, raise, bring_in: false, kitty }
     }
 }

@@ -4,7 +4,7 @@ use cards::Card;
 
 use crate::game::{Family, Step, in_deck};
 use crate::ranking::rank;
-use crate::state::{Held, Phase, State};
+use crate::state::{HoleCard, Phase, State};
 
 /// Cards of a text, `??` for a hidden one.
 pub(crate) fn cards_of(text: &str) -> Result<Vec<Option<Card>>, String> {
@@ -111,7 +111,7 @@ impl State {
         for card in cards {
             self.off_the_stub(*card)?;
             let dealt = down + up - owed[player];
-            self.hole[player].push(Held { card: *card, up: dealt >= down });
+            self.hole[player].push(HoleCard { card: *card, up: dealt >= down });
             owed[player] -= 1;
         }
         if owed.iter().all(|owed| *owed == 0) {
@@ -245,7 +245,7 @@ impl State {
             } else {
                 self.off_the_muck(player, *card)?;
             }
-            self.hole[player].push(Held { card: *card, up: false });
+            self.hole[player].push(HoleCard { card: *card, up: false });
             owed[place].1 -= 1;
         }
         owed.retain(|(_, count)| *count > 0);

@@ -39,7 +39,7 @@ mod state;
 mod stud;
 
 pub use perft::{perft, perft_by_act, play_out};
-pub use read::{Recorded, read};
+pub use read::{RecordedHand, read};
 pub use state::State;
 
 /// A stack that the file does not know (`inf`): so many chips that no wager reaches the end of it.
@@ -162,7 +162,7 @@ pub enum Commission {
 
 /// What the player whose turn it is may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Legal {
+pub struct LegalActs {
     pub fold: bool,
     /// Chips that a call adds; 0 is a check. `None`: neither.
     pub call: Option<i64>,

@@ -23,7 +23,7 @@ struct Pot {
 }
 
 /// A hand at the showdown: its value and the choices of cards that make it.
-type Made = (Value, Vec<Vec<Card>>);
+type MadeHand = (Value, Vec<Vec<Card>>);
 
 impl State {
     /// The standard's trimming: what one ante is above every other goes back, like a bet that nobody called.
@@ -183,7 +183,7 @@ impl State {
     }
 
     /// A player's best hand on a board; the outer `None` where cards are hidden.
-    fn made(&self, player: usize, board: &[Card], order: Order) -> Option<Option<Made>> {
+    fn made(&self, player: usize, board: &[Card], order: Order) -> Option<Option<MadeHand>> {
         let hole: Vec<Card> = self.hole[player].iter().map(|held| held.card).collect::<Option<_>>()?;
         let mut offered = Vec::new();
         if order == Order::Badugi {

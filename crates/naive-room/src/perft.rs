@@ -18,7 +18,7 @@ use crate::state::{Phase, State};
 pub fn perft(setup: &Setup, deck: &[Card], depth: usize) -> u64 {
     match State::new(setup) {
         Ok(state) => {
-            lines(Table { state, deck: deck.to_vec(), burned: Vec::new(), played: Vec::new() }, depth)
+            lines(DealtState { state, deck: deck.to_vec(), burned: Vec::new(), played: Vec::new() }, depth)
         }
         Err(_) => 0,
     }
@@ -27,13 +27,13 @@ pub fn perft(setup: &Setup, deck: &[Card], depth: usize) -> u64 {
 /// The same count, by the first act: where two counts differ, this says in which branch.
 pub fn perft_by_act(setup: &Setup, deck: &[Card], depth: usize) -> Vec<(String, u64)> {
     let Ok(state) = State::new(setup) else { return Vec::new() };
-    let mut table = Table { state, deck: deck.to_vec(), burned: Vec::new(), played: Vec::new() };
+    let mut table = DealtState { state, deck: deck.to_vec(), burned: Vec::new(), played: Vec::new() };
     table.deal();
     let acts = table.acts();
     acts.into_iter().map(|act| (act.clone(), lines(table.after(&act), depth.max(1) - 1))).collect()
 }
 
-fn lines(mut table: Table, depth: usize) -> u64 {
+fn lines(mut table: DealtState, depth: usize) -> u64 {
     table.deal();
     let acts = table.acts();
     if depth == 0 || acts.is_empty() {
@@ -50,7 +50,7 @@ pub fn play_out(
     mut choose: impl FnMut(&State, &[String]) -> String,
 ) -> Result<(State, Vec<String>), String> {
     let state = State::new(setup)?;
-    let mut table = Table { state, deck: deck.to_vec(), burned: Vec::new(), played: Vec::new() };
+    let mut table = DealtState { state, deck: deck.to_vec(), burned: Vec::new(), played: Vec::new() };
     loop {
         table.deal();
         let acts = table.acts();
@@ -65,16 +65,16 @@ pub fn play_out(
 
 /// A hand with the rest of its deck.
 #[derive(Clone)]
-struct Table {
+struct DealtState {
     state: State,
     deck: Vec<Card>,
     burned: Vec<Card>,
     played: Vec<String>,
 }
 
-impl Table {
+impl DealtState {
     /// The hand after an act that it offered: to refuse it then would be a contradiction.
-    fn after(&self, act: &str) -> Table {
+    fn after(&self, act: &str) -> DealtState {
         let mut next = self.clone();
         if let Err(error) = next.state.apply(act) {
             panic!("{act} was offered and then refused: {error}");

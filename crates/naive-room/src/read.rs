@@ -4,7 +4,7 @@ use crate::{Commission, Setup, Structure, UNKNOWN_STACK};
 
 /// A recorded hand: what is known before it and what is done in it.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub struct RecordedHand {
     /// Before the first action.
     pub setup: Setup,
     /// The actions, with amounts in whole chips.
@@ -12,7 +12,7 @@ pub struct Recorded {
 }
 
 /// Reads one hand; amounts are multiplied by `scale`, which must make them whole.
-pub fn read(text: &str, scale: i64) -> Result<Recorded, String> {
+pub fn read(text: &str, scale: i64) -> Result<RecordedHand, String> {
     let file: toml::Table = text.parse().map_err(|error| format!("{error}"))?;
     let standard = !file.contains_key("_rulebook");
     let string = |key: &str| file.get(key).and_then(|value| value.as_str());
@@ -80,7 +80,7 @@ pub fn read(text: &str, scale: i64) -> Result<Recorded, String> {
         let text = action.as_str().ok_or("an action is no text")?;
         scaled_action(text, scale)
     });
-    Ok(Recorded { setup, actions: actions.collect::<Result<_, String>>()? })
+    Ok(RecordedHand { setup, actions: actions.collect::<Result<_, String>>()? })
 }
 
 fn commission(file: &toml::Table, scale: i64) -> Result<Commission, String> {

@@ -4,7 +4,7 @@ use cards::Card;
 
 use crate::dealing::cards_of;
 use crate::game::{Family, Step};
-use crate::state::{Held, Phase, State};
+use crate::state::{HoleCard, Phase, State};
 
 impl State {
     /// Hands are due to be shown before anything else happens.
@@ -87,7 +87,7 @@ impl State {
             hidden -= 1;
             self.first_seen(*card)?;
             if let Some(place) = known.iter().position(|held| held.card.is_none()) {
-                known[place] = Held { card: Some(*card), ..known[place] };
+                known[place] = HoleCard { card: Some(*card), ..known[place] };
             }
         }
         self.hole[player] = known;

@@ -11,7 +11,7 @@ use crate::{Commission, Setup};
 
 /// A private card: hidden in some records, face-up in stud.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Held {
+pub(crate) struct HoleCard {
     pub(crate) card: Option<Card>,
     pub(crate) up: bool,
 }
@@ -55,7 +55,7 @@ pub struct State {
     pub(crate) live: Vec<bool>,
     /// Folded with nothing to call in a stud game: still dealt to (14.4.5).
     pub(crate) ghost: Vec<bool>,
-    pub(crate) hole: Vec<Vec<Held>>,
+    pub(crate) hole: Vec<Vec<HoleCard>>,
     pub(crate) boards: Vec<Vec<Card>>,
     /// The boards of runs that are complete.
     pub(crate) runs: Vec<Vec<Vec<Card>>>,
@@ -331,7 +331,7 @@ impl State {
 
     /// The cards of a player as text, hidden ones as `??`.
     pub fn held(&self, player: usize) -> String {
-        let text = |held: &Held| held.card.map_or("??".to_owned(), |card| card.to_string());
+        let text = |held: &HoleCard| held.card.map_or("??".to_owned(), |card| card.to_string());
         self.hole[player].iter().map(text).collect()
     }
 

@@ -156,7 +156,7 @@ pub struct Action {
 }
 
 /// An action's text, read.
-pub(crate) struct Read {
+pub(crate) struct ParsedAct {
     pub(crate) act: Act,
     /// The decimals of the amount in `act`.
     pub(crate) decimals: u8,
@@ -165,12 +165,12 @@ pub(crate) struct Read {
 }
 
 /// The words of an action, up to its comment.
-struct Words<'a> {
+struct ActionWords<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> ActionWords<'a> {
     /// The next word; an empty one at the end.
     #[inline]
     fn next(&mut self) -> &'a [u8] {
@@ -231,8 +231,8 @@ fn player(word: &[u8]) -> Result<u8, Fault> {
 
 /// Reads the text of one action.
 #[inline]
-pub(crate) fn read(text: &[u8]) -> Result<Read, Fault> {
-    let mut words = Words { bytes: text, at: 0 };
+pub(crate) fn read(text: &[u8]) -> Result<ParsedAct, Fault> {
+    let mut words = ActionWords { bytes: text, at: 0 };
     let mut decimals = 0;
     let act = match words.next() {
         b"d" => dealers(&mut words)?,
@@ -245,7 +245,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Read, Fault> {
         [] => Some(trimmed(text, words.at + 1)),
         _ => return Err(Fault::LeftOver(said(&text[rest..]).trim().to_owned())),
     };
-    Ok(Read { act, decimals, comment: comment.filter(|(start, end)| start < end) })
+    Ok(ParsedAct { act, decimals, comment: comment.filter(|(start, end)| start < end) })
 }
 
 fn trimmed(text: &[u8], start: usize) -> (usize, usize) {
@@ -256,7 +256,7 @@ fn trimmed(text: &[u8], start: usize) -> (usize, usize) {
 }
 
 #[inline]
-fn dealers(words: &mut Words<'_>) -> Result<Act, Fault> {
+fn dealers(words: &mut ActionWords<'_>) -> Result<Act, Fault> {
     Ok(match words.next() {
         b"dh" => Act::DealHole { player: player(words.next())?, cards: words.cards()? },
         b"db" => Act::DealBoard { cards: words.cards()? },
@@ -277,7 +277,7 @@ fn dealers(words: &mut Words<'_>) -> Result<Act, Fault> {
 }
 
 #[inline]
-fn players(player: u8, words: &mut Words<'_>, decimals: &mut u8) -> Result<Act, Fault> {
+fn players(player: u8, words: &mut ActionWords<'_>, decimals: &mut u8) -> Result<Act, Fault> {
     Ok(match words.next() {
         b"f" => Act::Fold { player },
         b"cc" => Act::CheckCall { player },

@@ -124,7 +124,7 @@ impl fmt::Display for Error {
             separator = ", ";
         }
         if let Some((number, text)) = &self.action {
-            write!(f, "{separator}action {number}, '{}'", Shown(text))?;
+            write!(f, "{separator}action {number}, '{}'", Excerpt(text))?;
             separator = ", ";
         }
         if !separator.is_empty() {
@@ -139,22 +139,22 @@ impl std::error::Error for Error {}
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::NotToml(said) => write!(f, "the text is not TOML: {}", Shown(said)),
+            Fault::NotToml(said) => write!(f, "the text is not TOML: {}", Excerpt(said)),
             Fault::NoHand => write!(f, "the text has no hand"),
             Fault::SeveralHands => write!(f, "the text has more than one hand"),
             Fault::TooLong => write!(f, "the hand is longer than 4 GB"),
-            Fault::NotNumbered(name) => write!(f, "'{}' is not the number of a hand", Shown(name)),
+            Fault::NotNumbered(name) => write!(f, "'{}' is not the number of a hand", Excerpt(name)),
             Fault::Outside(name) => write!(
                 f,
                 "'{}' belongs to no hand: in a file of numbered hands ([1], [2], …) every field comes after a number",
-                Shown(name)
+                Excerpt(name)
             ),
             Fault::OutOfPlace(name) => {
-                write!(f, "'{}' belongs to a hand that ended above", Shown(name))
+                write!(f, "'{}' belongs to a hand that ended above", Excerpt(name))
             }
             Fault::Missing(field) => write!(f, "{field} is missing"),
             Fault::WrongKind { field, needs, found } => {
-                write!(f, "{} must be {needs}, not {found}", Shown(field))
+                write!(f, "{} must be {needs}, not {found}", Excerpt(field))
             }
             Fault::WrongLength { field, found, players } => {
                 write!(f, "{field} has {found} entries for {players} players")
@@ -163,39 +163,39 @@ impl fmt::Display for Fault {
                 write!(f, "{players} players are too many (at most {})", crate::MOST_PLAYERS)
             }
             Fault::Negative(field) => write!(f, "{field} cannot be below zero"),
-            Fault::NotAnAmount(word) => write!(f, "'{}' is not an amount", Shown(word)),
-            Fault::TooLarge(word) => write!(f, "'{}' is too large an amount", Shown(word)),
+            Fault::NotAnAmount(word) => write!(f, "'{}' is not an amount", Excerpt(word)),
+            Fault::TooLarge(word) => write!(f, "'{}' is too large an amount", Excerpt(word)),
             Fault::TooFine(word) => {
-                write!(f, "'{}' has more than {} decimals", Shown(word), crate::MOST_DECIMALS)
+                write!(f, "'{}' has more than {} decimals", Excerpt(word), crate::MOST_DECIMALS)
             }
-            Fault::Unknown(field) => write!(f, "{} must be known, not inf", Shown(field)),
-            Fault::NotA { needs, found } => write!(f, "'{}' is not {needs}", Shown(found)),
+            Fault::Unknown(field) => write!(f, "{} must be known, not inf", Excerpt(field)),
+            Fault::NotA { needs, found } => write!(f, "'{}' is not {needs}", Excerpt(found)),
             Fault::NotACommission(why) => write!(f, "_commission {why}"),
             Fault::NotACard(word) => {
                 write!(
                     f,
                     "'{}' is not a card (a rank of 23456789TJQKA and a suit of cdhs, or ??)",
-                    Shown(word)
+                    Excerpt(word)
                 )
             }
             Fault::TooManyCards => write!(f, "more than {} cards", crate::FewCards::MOST),
-            Fault::NotAnAction(word) => write!(f, "'{}' is not an action", Shown(word)),
+            Fault::NotAnAction(word) => write!(f, "'{}' is not an action", Excerpt(word)),
             Fault::NotAPlayer(word) => {
-                write!(f, "'{}' is neither the dealer (d) nor a player (p1)", Shown(word))
+                write!(f, "'{}' is neither the dealer (d) nor a player (p1)", Excerpt(word))
             }
             Fault::NoSuchPlayer { player, players } => {
                 write!(f, "there is no p{player}: there are {players} players")
             }
             Fault::Lacks(part) => write!(f, "{part} is missing"),
-            Fault::LeftOver(words) => write!(f, "'{}' is left over", Shown(words)),
+            Fault::LeftOver(words) => write!(f, "'{}' is left over", Excerpt(words)),
         }
     }
 }
 
 /// A piece of the file inside a message: one line, and not too long a one.
-struct Shown<'a>(&'a str);
+struct Excerpt<'a>(&'a str);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for Excerpt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST: usize = 80;
         for (place, c) in self.0.chars().enumerate() {

@@ -1,7 +1,7 @@
 //! The fields that have a meaning, by their names.
 
 use crate::amount::{Decimal, rescale};
-use crate::hand::{Hand, Word};
+use crate::hand::{Hand, TextField};
 
 /// A field of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,12 +69,12 @@ impl Field {
     }
 
     /// The text that it is, if it is one.
-    pub(crate) fn word(self) -> Option<Word> {
+    pub(crate) fn word(self) -> Option<TextField> {
         match self {
-            Field::Variant => Some(Word::Variant),
-            Field::Rulebook => Some(Word::Rulebook),
-            Field::Game => Some(Word::Game),
-            Field::Structure => Some(Word::Structure),
+            Field::Variant => Some(TextField::Variant),
+            Field::Rulebook => Some(TextField::Rulebook),
+            Field::Game => Some(TextField::Game),
+            Field::Structure => Some(TextField::Structure),
             _ => None,
         }
     }

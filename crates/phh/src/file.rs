@@ -1,9 +1,9 @@
 //! A text with one hand or many.
 
 use crate::error::{Error, Fault};
-use crate::full::{self, Lines};
+use crate::full::{self, LineCounter};
 use crate::hand::Hand;
-use crate::scan::Plain;
+use crate::scan::QuickScanner;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
@@ -18,7 +18,7 @@ pub struct Hands<'t> {
 }
 
 /// A hand in a tree: its name and the rest.
-type Entry<'t> = (Spanned<DeString<'t>>, Spanned<DeValue<'t>>);
+type TreeEntry<'t> = (Spanned<DeString<'t>>, Spanned<DeValue<'t>>);
 
 enum State<'t> {
     /// Nothing has been read.
@@ -26,7 +26,7 @@ enum State<'t> {
     /// Standing at the header of a hand, behind the one with this number.
     Numbered(Option<u64>),
     /// The hands that are left, out of the whole text.
-    Tree(std::vec::IntoIter<Entry<'t>>, Lines<'t>),
+    Tree(std::vec::IntoIter<TreeEntry<'t>>, LineCounter<'t>),
     /// Nothing is left.
     Done,
 }
@@ -46,7 +46,7 @@ impl<'t> Hands<'t> {
             hand.clear();
             match &mut self.state {
                 State::Start => {
-                    let mut plain = Plain::new(self.text, 0, 1);
+                    let mut plain = QuickScanner::new(self.text, 0, 1);
                     match plain.skip_lines() {
                         Some(()) if plain.at == self.text.len() => {
                             self.state = State::Done;
@@ -62,17 +62,19 @@ impl<'t> Hands<'t> {
                                 return Some(Ok(()));
                             }
                             hand.clear();
-                            let mut lines = Lines::new(self.text, 1);
+                            let mut lines = LineCounter::new(self.text, 1);
                             match full::parse(self.text, 1).map(|tree| content(tree, &mut lines)) {
-                                Ok(Content::One(tree)) => return Some(full::hand(&tree, &mut lines, hand)),
-                                Ok(Content::Numbered { outside, hands }) => {
+                                Ok(FileContent::One(tree)) => {
+                                    return Some(full::hand(&tree, &mut lines, hand));
+                                }
+                                Ok(FileContent::Numbered { outside, hands }) => {
                                     // The hands that have a number are read all the same.
                                     self.state = State::Tree(hands.into_iter(), lines);
                                     if let Some(error) = outside {
                                         return Some(Err(error));
                                     }
                                 }
-                                Ok(Content::Nothing) => return Some(Err(Error::new(Fault::NoHand))),
+                                Ok(FileContent::Nothing) => return Some(Err(Error::new(Fault::NoHand))),
                                 Err(error) => return Some(Err(error)),
                             }
                         }
@@ -87,7 +89,7 @@ impl<'t> Hands<'t> {
                     if let Some(result) = self.numbered(last, hand) {
                         return Some(result);
                     }
-                    let mut lines = Lines::new(self.text, 1);
+                    let mut lines = LineCounter::new(self.text, 1);
                     let tree = full::parse(self.text, 1).and_then(|tree| behind(tree, self.at, &mut lines));
                     match tree {
                         Ok(entries) => self.state = State::Tree(entries.into_iter(), lines),
@@ -118,7 +120,7 @@ impl<'t> Hands<'t> {
 
     /// Reads the hand whose header is here; `None` leaves it to the whole tree.
     fn numbered(&mut self, last: Option<u64>, hand: &mut Hand) -> Option<Result<(), Error>> {
-        let mut plain = Plain::new(self.text, self.at, self.line);
+        let mut plain = QuickScanner::new(self.text, self.at, self.line);
         let number = plain.header()?;
         // Numbers that grow cannot come twice.
         if last.is_some_and(|last| last >= number) {
@@ -142,7 +144,7 @@ impl<'t> Hands<'t> {
         }
         hand.clear();
         hand.number = Some(number);
-        let result = full::hand(table, &mut Lines::new(part, self.line), hand);
+        let result = full::hand(table, &mut LineCounter::new(part, self.line), hand);
         self.line += full::lines(part, part.len());
         self.at = end;
         self.state = State::Numbered(Some(number));
@@ -176,33 +178,33 @@ fn next_header(text: &str) -> usize {
 }
 
 /// What a whole text holds.
-enum Content<'t> {
+enum FileContent<'t> {
     Nothing,
     One(DeTable<'t>),
     /// Hands with numbers, and what is wrong with what stands outside them.
     Numbered {
         outside: Option<Error>,
-        hands: Vec<Entry<'t>>,
+        hands: Vec<TreeEntry<'t>>,
     },
 }
 
 /// Whether a text that does not begin with a number is one hand, or has numbered ones further down.
-fn content<'t>(tree: DeTable<'t>, lines: &mut Lines<'t>) -> Content<'t> {
+fn content<'t>(tree: DeTable<'t>, lines: &mut LineCounter<'t>) -> FileContent<'t> {
     let is_hand = |name: &str, value: &DeValue<'_>| number(name).is_some() && value.is_table();
     if tree.is_empty() {
-        return Content::Nothing;
+        return FileContent::Nothing;
     }
     if !tree.iter().any(|(name, value)| is_hand(name.get_ref(), value.get_ref())) {
-        return Content::One(tree);
+        return FileContent::One(tree);
     }
-    let mut entries: Vec<Entry<'t>> = tree.into_iter().collect();
+    let mut entries: Vec<TreeEntry<'t>> = tree.into_iter().collect();
     entries.sort_by_key(|(name, _)| name.span().start);
     let (hands, others): (Vec<_>, Vec<_>) =
         entries.into_iter().partition(|(name, value)| is_hand(name.get_ref(), value.get_ref()));
     let outside = others.first().map(|(name, _)| {
         Error::new(Fault::Outside(name.get_ref().to_string())).at_line(lines.of(name.span().start))
     });
-    Content::Numbered { outside, hands }
+    FileContent::Numbered { outside, hands }
 }
 
 /// The number that a name is, written as numbers are.
@@ -212,24 +214,24 @@ fn number(name: &str) -> Option<u64> {
 
 /// Reads a text that is one hand by the quick reader.
 pub(crate) fn single_quickly(text: &str, hand: &mut Hand) -> Option<()> {
-    let mut plain = Plain::new(text, 0, 1);
+    let mut plain = QuickScanner::new(text, 0, 1);
     plain.hand(hand).filter(|()| plain.at == text.len() && hand.check().is_ok())
 }
 
 /// Reads a text that is one hand by the full reader.
 pub(crate) fn single_in_full(text: &str, hand: &mut Hand) -> Result<(), Error> {
     hand.clear();
-    let mut lines = Lines::new(text, 1);
+    let mut lines = LineCounter::new(text, 1);
     match content(full::parse(text, 1)?, &mut lines) {
-        Content::Nothing => Err(Error::new(Fault::NoHand)),
-        Content::One(tree) => full::hand(&tree, &mut lines, hand),
-        Content::Numbered { outside, .. } => Err(outside.unwrap_or(Error::new(Fault::SeveralHands))),
+        FileContent::Nothing => Err(Error::new(Fault::NoHand)),
+        FileContent::One(tree) => full::hand(&tree, &mut lines, hand),
+        FileContent::Numbered { outside, .. } => Err(outside.unwrap_or(Error::new(Fault::SeveralHands))),
     }
 }
 
 /// Reads the hands of a text by the full reader alone.
 pub(crate) fn all_in_full(text: &str) -> Result<Vec<Result<Hand, Error>>, Error> {
-    let mut lines = Lines::new(text, 1);
+    let mut lines = LineCounter::new(text, 1);
     let entries = behind(full::parse(text, 1)?, 0, &mut lines)?;
     let hands = entries.into_iter().map(|(name, value)| {
         let mut hand = Hand::new();
@@ -239,8 +241,12 @@ pub(crate) fn all_in_full(text: &str) -> Result<Vec<Result<Hand, Error>>, Error>
 }
 
 /// The hands of a tree that begin at `from` or behind it, in the order of the text.
-fn behind<'t>(tree: DeTable<'t>, from: usize, lines: &mut Lines<'t>) -> Result<Vec<Entry<'t>>, Error> {
-    let mut entries: Vec<Entry<'t>> = tree.into_iter().collect();
+fn behind<'t>(
+    tree: DeTable<'t>,
+    from: usize,
+    lines: &mut LineCounter<'t>,
+) -> Result<Vec<TreeEntry<'t>>, Error> {
+    let mut entries: Vec<TreeEntry<'t>> = tree.into_iter().collect();
     entries.sort_by_key(|(name, _)| name.span().start);
     let open = entries.iter().take_while(|(name, _)| name.span().start < from).count();
     for (_, table) in entries.drain(..open) {
@@ -259,7 +265,7 @@ fn entry(
     name: &str,
     place: usize,
     value: &DeValue<'_>,
-    lines: &mut Lines<'_>,
+    lines: &mut LineCounter<'_>,
     hand: &mut Hand,
 ) -> Result<(), Error> {
     let (Some(number), DeValue::Table(table)) = (number(name), value) else {

@@ -4,7 +4,7 @@ use crate::action::{self, Act, Action};
 use crate::amount::{self, Decimal};
 use crate::error::{Error, Fault};
 use crate::field::Field;
-use crate::hand::{Commission, Hand, Other};
+use crate::hand::{Commission, Hand, OtherField};
 use crate::plain::percentage;
 use crate::text::{self, Span};
 use toml::Spanned;
@@ -37,7 +37,7 @@ pub(crate) fn in_order<'a, 't>(table: &'a DeTable<'t>) -> Vec<(&'a str, usize, &
 /// Reads a hand from a table of the text that `lines` counts.
 ///
 /// `hand` must have been cleared, and its number set.
-pub(crate) fn hand(table: &DeTable<'_>, lines: &mut Lines<'_>, hand: &mut Hand) -> Result<(), Error> {
+pub(crate) fn hand(table: &DeTable<'_>, lines: &mut LineCounter<'_>, hand: &mut Hand) -> Result<(), Error> {
     let mut reader = Reader { lines };
     let mut seen = 0;
     for (name, start, value) in in_order(table) {
@@ -59,17 +59,17 @@ pub(crate) fn hand(table: &DeTable<'_>, lines: &mut Lines<'_>, hand: &mut Hand) 
 }
 
 /// Which line a place in a text is in. Going forward it counts each line once.
-pub(crate) struct Lines<'t> {
+pub(crate) struct LineCounter<'t> {
     text: &'t str,
     first: u32,
     /// A place that was counted up to, and the lines before it.
     counted: (usize, u32),
 }
 
-impl<'t> Lines<'t> {
+impl<'t> LineCounter<'t> {
     /// The lines of a text whose first one is `first` in its file.
-    pub(crate) fn new(text: &'t str, first: u32) -> Lines<'t> {
-        Lines { text, first, counted: (0, 0) }
+    pub(crate) fn new(text: &'t str, first: u32) -> LineCounter<'t> {
+        LineCounter { text, first, counted: (0, 0) }
     }
 
     pub(crate) fn of(&mut self, place: usize) -> u32 {
@@ -81,7 +81,7 @@ impl<'t> Lines<'t> {
 }
 
 struct Reader<'a, 't> {
-    lines: &'a mut Lines<'t>,
+    lines: &'a mut LineCounter<'t>,
 }
 
 impl Reader<'_, '_> {
@@ -143,7 +143,7 @@ impl Reader<'_, '_> {
                 let start = hand.text.len();
                 self.keep(&mut hand.text, value);
                 let value = Span::new(start, hand.text.len());
-                hand.others.push(Other { key, value });
+                hand.others.push(OtherField { key, value });
             }
             _ => {
                 let units = self.known(hand, name, value)?;

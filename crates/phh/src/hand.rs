@@ -53,8 +53,8 @@ pub struct Hand {
     pub commission: Option<Commission>,
     pub(crate) actions: Vec<Action>,
     pub(crate) players: Vec<Span>,
-    pub(crate) others: Vec<Other>,
-    /// The texts among the fields, by [`Word`].
+    pub(crate) others: Vec<OtherField>,
+    /// The texts among the fields, by [`TextField`].
     pub(crate) words: [Option<Span>; 4],
     /// What all the spans point into.
     pub(crate) text: String,
@@ -103,14 +103,14 @@ impl Commission {
 
 /// A field that is kept as it is written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Other {
+pub(crate) struct OtherField {
     pub(crate) key: Span,
     pub(crate) value: Span,
 }
 
 /// The fields that are texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Word {
+pub(crate) enum TextField {
     Variant,
     Rulebook,
     Game,
@@ -144,22 +144,22 @@ impl Hand {
 
     /// The standard's code of the game: `NT`, `F7S/8`.
     pub fn variant(&self) -> Option<&str> {
-        self.word(Word::Variant)
+        self.word(TextField::Variant)
     }
 
     /// `_rulebook`: the book that the hand is played by.
     pub fn rulebook(&self) -> Option<&str> {
-        self.word(Word::Rulebook)
+        self.word(TextField::Rulebook)
     }
 
     /// `_variant`: the rulebook's name of the game.
     pub fn game(&self) -> Option<&str> {
-        self.word(Word::Game)
+        self.word(TextField::Game)
     }
 
     /// `_structure`: how bets are limited.
     pub fn structure(&self) -> Option<&str> {
-        self.word(Word::Structure)
+        self.word(TextField::Structure)
     }
 
     /// The actions in order.
@@ -214,22 +214,22 @@ impl Hand {
 
     /// Sets the standard's code of the game.
     pub fn set_variant(&mut self, code: &str) {
-        self.set_word(Word::Variant, code);
+        self.set_word(TextField::Variant, code);
     }
 
     /// Sets the book that the hand is played by.
     pub fn set_rulebook(&mut self, book: &str) {
-        self.set_word(Word::Rulebook, book);
+        self.set_word(TextField::Rulebook, book);
     }
 
     /// Sets the rulebook's name of the game.
     pub fn set_game(&mut self, game: &str) {
-        self.set_word(Word::Game, game);
+        self.set_word(TextField::Game, game);
     }
 
     /// Sets how bets are limited.
     pub fn set_structure(&mut self, structure: &str) {
-        self.set_word(Word::Structure, structure);
+        self.set_word(TextField::Structure, structure);
     }
 
     /// Adds an act to the hand.
@@ -269,7 +269,7 @@ impl Hand {
             Some(place) => self.others[place].value = value,
             None => {
                 let key = text::keep(&mut self.text, name);
-                self.others.push(Other { key, value });
+                self.others.push(OtherField { key, value });
             }
         }
     }
@@ -281,11 +281,11 @@ impl Hand {
         crate::check::check(self)
     }
 
-    pub(crate) fn word(&self, word: Word) -> Option<&str> {
+    pub(crate) fn word(&self, word: TextField) -> Option<&str> {
         self.words[word as usize].map(|span| span.of(&self.text))
     }
 
-    fn set_word(&mut self, word: Word, value: &str) {
+    fn set_word(&mut self, word: TextField, value: &str) {
         self.words[word as usize] = Some(text::keep(&mut self.text, value));
     }
 
@@ -347,7 +347,7 @@ impl PartialEq for Hand {
             && self.chip == other.chip
             && self.unit == other.unit
             && self.commission == other.commission
-            && [Word::Variant, Word::Rulebook, Word::Game, Word::Structure]
+            && [TextField::Variant, TextField::Rulebook, TextField::Game, TextField::Structure]
                 .into_iter()
                 .all(|word| self.word(word) == other.word(word))
             && self.players().eq(other.players())

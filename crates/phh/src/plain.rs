@@ -4,17 +4,17 @@
 //! everything that is no hand) it leaves to the full reader, which reads the whole again and either understands
 //! it or says what is wrong. So it must accept nothing that the full reader refuses or reads otherwise.
 
-use crate::action::{self, Act, Action, Read};
+use crate::action::{self, Act, Action, ParsedAct};
 use crate::amount::{self, Decimal};
 use crate::field::Field;
-use crate::hand::{Commission, Hand, Other};
-use crate::scan::{Plain, is_bare};
+use crate::hand::{Commission, Hand, OtherField};
+use crate::scan::{QuickScanner, is_bare};
 use crate::usual;
 
 /// The most fields without a meaning: each is compared with the ones before it.
 const MOST_OTHERS: usize = 64;
 
-impl Plain<'_> {
+impl QuickScanner<'_> {
     /// The number of the hand that `[n]` begins here, and goes past the line.
     pub(crate) fn header(&mut self) -> Option<u64> {
         self.take(b'[')?;
@@ -125,7 +125,7 @@ impl Plain<'_> {
 
     fn other(&mut self, hand: &mut Hand, start: usize, end: usize) -> Option<()> {
         let name = &self.bytes[start..end];
-        let twice = |other: &Other| other.key.of(&self.text[self.base..]).as_bytes() == name;
+        let twice = |other: &OtherField| other.key.of(&self.text[self.base..]).as_bytes() == name;
         if name.is_empty() || hand.others.len() == MOST_OTHERS || hand.others.iter().any(twice) {
             return None;
         }
@@ -148,7 +148,7 @@ impl Plain<'_> {
             }
         }
         let (key, value) = (self.span(start, end), self.span(value, self.at));
-        hand.others.push(Other { key, value });
+        hand.others.push(OtherField { key, value });
         Some(())
     }
 
@@ -171,7 +171,7 @@ impl Plain<'_> {
 
     /// The text of an action: where its inside begins and ends, and what it says.
     #[inline]
-    fn action(&mut self) -> Option<((usize, usize), Read)> {
+    fn action(&mut self) -> Option<((usize, usize), ParsedAct)> {
         let (quote, start) = (self.peek(), self.at + 1);
         if let b'\'' | b'"' = quote
             && let Some((read, length)) = usual::read(&self.bytes[start..], quote)

@@ -5,7 +5,7 @@ use crate::text::Span;
 
 /// Where the quick reader stands in a text.
 #[derive(Clone)]
-pub(crate) struct Plain<'t> {
+pub(crate) struct QuickScanner<'t> {
     pub(crate) text: &'t str,
     pub(crate) bytes: &'t [u8],
     /// The byte to be read next.
@@ -16,9 +16,9 @@ pub(crate) struct Plain<'t> {
     pub(crate) base: usize,
 }
 
-impl<'t> Plain<'t> {
-    pub(crate) fn new(text: &'t str, at: usize, line: u32) -> Plain<'t> {
-        Plain { text, bytes: text.as_bytes(), at, line, base: at }
+impl<'t> QuickScanner<'t> {
+    pub(crate) fn new(text: &'t str, at: usize, line: u32) -> QuickScanner<'t> {
+        QuickScanner { text, bytes: text.as_bytes(), at, line, base: at }
     }
 
     #[inline]

@@ -2,15 +2,15 @@
 //!
 //! Nine of ten actions are such. All others are for [`action::read`](crate::action::read), which reads these the same.
 
-use crate::action::{Act, Read};
+use crate::action::{Act, ParsedAct};
 use crate::amount::{self, Decimal};
 use cards::FewCards;
 
 /// Reads the action at the front of `bytes`, up to `quote`; gives back its length.
 #[inline]
-pub(crate) fn read(bytes: &[u8], quote: u8) -> Option<(Read, usize)> {
+pub(crate) fn read(bytes: &[u8], quote: u8) -> Option<(ParsedAct, usize)> {
     let ends = |at: usize| bytes.get(at) == Some(&quote);
-    let read = |act, length| ends(length).then_some((Read { act, decimals: 0, comment: None }, length));
+    let read = |act, length| ends(length).then_some((ParsedAct { act, decimals: 0, comment: None }, length));
     match *bytes {
         [b'p', digit @ b'1'..=b'9', b' ', verb, ..] => {
             let player = digit - b'1';
@@ -21,7 +21,7 @@ pub(crate) fn read(bytes: &[u8], quote: u8) -> Option<(Read, usize)> {
                     let (Decimal { units, decimals }, length) =
                         amount::plain(bytes[5..].strip_prefix(b"r ")?)?;
                     let act = Act::RaiseTo { player, to: units };
-                    ends(7 + length).then_some((Read { act, decimals, comment: None }, 7 + length))
+                    ends(7 + length).then_some((ParsedAct { act, decimals, comment: None }, 7 + length))
                 }
                 (b's', b'm') => {
                     let (cards, length) = FewCards::read_some(bytes[5..].strip_prefix(b" ")?)?;

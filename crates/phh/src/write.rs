@@ -1,7 +1,7 @@
 //! A hand as text.
 
 use crate::amount;
-use crate::hand::{Commission, Hand, Word};
+use crate::hand::{Commission, Hand, TextField};
 use crate::text::{key, quote};
 use std::fmt::Write;
 
@@ -55,7 +55,7 @@ pub fn write_to(hand: &Hand, out: &mut String) {
         // Writing to a string cannot fail.
         let _ = writeln!(writer.out, "[{number}]");
     }
-    writer.word("variant", Word::Variant);
+    writer.word("variant", TextField::Variant);
     writer.game();
     if let Some(status) = hand.ante_trimming_status {
         let _ = writeln!(writer.out, "ante_trimming_status = {status}");
@@ -95,10 +95,10 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// The fields that name the rulebook's game.
     fn game(&mut self) {
-        self.word("_rulebook", Word::Rulebook);
-        self.word("_variant", Word::Game);
+        self.word("_rulebook", TextField::Rulebook);
+        self.word("_variant", TextField::Game);
         self.count("_deck", self.hand.deck);
-        self.word("_structure", Word::Structure);
+        self.word("_structure", TextField::Structure);
         self.amount("_chip", self.hand.chip);
         if let Some(commission) = self.hand.commission {
             self.out.push_str("_commission = { ");
@@ -142,7 +142,7 @@ impl Writer<'_> {
         self.out.push_str(" = ");
     }
 
-    fn word(&mut self, name: &str, word: Word) {
+    fn word(&mut self, name: &str, word: TextField) {
         if let Some(text) = self.hand.word(word) {
             self.name(name);
             quote(self.out, text);

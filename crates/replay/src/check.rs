@@ -1,7 +1,7 @@
 //! Chips from nowhere: what a file says of its own end may be less than what went in, which a commission explains, never more.
 
-use crate::play::Replayed;
-use crate::wrong::{Wrong, amount};
+use crate::error::{ReplayError, amount};
+use crate::play::ReplayedHand;
 use phh::Hand as File;
 use room::{ChipAmount, HandRules};
 use rulebook::room::{Point, Posts};
@@ -10,14 +10,14 @@ use rulebook::room::{Point, Posts};
 pub(crate) fn chips(
     room: &HandRules<'_>,
     file: &File,
-    ended: &Replayed,
+    ended: &ReplayedHand,
     put_in: ChipAmount,
-) -> Result<(), Wrong> {
+) -> Result<(), ReplayError> {
     let nowhere = |field: &str, of: &str, found: ChipAmount, there: ChipAmount| {
         let (found, there) = (amount(found, file.scale), amount(there, file.scale));
         let what = format!("chips from nowhere: {field} add up to {found}, {of} to {there}");
         let clause = room.book().label(room.game().cite(Point::TableStakes)).to_string();
-        Err(Wrong { clause: Some(clause), ..Wrong::said(what) })
+        Err(ReplayError { clause: Some(clause), ..ReplayError::new(what) })
     };
     if !file.finishing_stacks.is_empty() {
         // A stack that the file does not know at one end is what the play makes of it.

@@ -1,9 +1,9 @@
 //! Random legal hands of any game, written down as files.
 
 use crate::books::{Books, STANDARD};
+use crate::error::ReplayError;
 use crate::record::Recorder;
 use crate::setup::{Bets, codes};
-use crate::wrong::Wrong;
 use cards::{CardSet, ShuffleKey, Shuffler};
 use phh::Hand as File;
 use room::sim::{self, Numbers, Player, RandomLegal};
@@ -12,7 +12,7 @@ use rulebook::room::{Posts, RoomBook, RoomGame};
 
 /// A hand that is wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct HandRequest<'a> {
     /// A code of the standard, or a game of a book.
     pub game: &'a str,
     /// The book, for a game that is no code.
@@ -33,14 +33,14 @@ pub struct Wanted<'a> {
 ///
 /// # Errors
 /// What stands in the way: no such game, too many players.
-pub fn deal(books: &Books, wanted: &Wanted<'_>) -> Result<File, Wrong> {
+pub fn deal(books: &Books, wanted: &HandRequest<'_>) -> Result<File, ReplayError> {
     let (book, game, bets) = find(books, wanted)?;
     let standard = book.front.id == STANDARD;
     let seats = wanted.seats;
     let most = game.players;
     if !(2..=usize::from(most.value)).contains(&seats) {
         let what = format!("{} is dealt to 2 to {} players, not to {seats}", game.name, most.value);
-        return Err(Wrong { clause: Some(book.label(most.cite).into()), ..Wrong::said(what) });
+        return Err(ReplayError { clause: Some(book.label(most.cite).into()), ..ReplayError::new(what) });
     }
     let mut numbers = Numbers::new(wanted.seed);
     let bets = bets.unwrap_or_else(|| Bets::ALL[numbers.below(5) as usize]);
@@ -49,33 +49,33 @@ pub fn deal(books: &Books, wanted: &Wanted<'_>) -> Result<File, Wrong> {
     let room = HandRules::new(book, game, terms);
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(wanted.seed));
     let mut hand = Hand::new(&stacks, Stub::shuffled(game.deck.value.0, &mut shuffler));
-    let mut players = Dealt::new(wanted.seed, standard);
+    let mut players = StandardRandom::new(wanted.seed, standard);
     let mut recorder = Recorder::new(&room, &stacks);
     while hand.due() != Due::Over {
         let done = sim::step(&room, &mut hand, &mut players, &mut shuffler, &mut recorder);
         if let Err(refusal) = done {
             let clause = book.label(refusal.cite).to_string();
-            return Err(Wrong { clause: Some(clause), ..Wrong::said(refusal.reason.to_string()) });
+            return Err(ReplayError { clause: Some(clause), ..ReplayError::new(refusal.reason.to_string()) });
         }
         recorder.look(&hand);
     }
     Ok(recorder.finish(&hand))
 }
 
-type Found<'b> = (&'b RoomBook, &'b RoomGame, Option<Bets>);
+type GameChoice<'b> = (&'b RoomBook, &'b RoomGame, Option<Bets>);
 
-fn find<'b>(books: &'b Books, wanted: &Wanted<'_>) -> Result<Found<'b>, Wrong> {
+fn find<'b>(books: &'b Books, wanted: &HandRequest<'_>) -> Result<GameChoice<'b>, ReplayError> {
     let coded = codes().find(|(code, ..)| *code == wanted.game);
     let (id, name) = coded.map_or((wanted.rulebook, wanted.game), |(_, name, _)| (STANDARD, name));
     let Some(book) = books.find(Some(id)) else {
-        return Err(Wrong::said(format!("there is no rulebook '{id}' of games between players")));
+        return Err(ReplayError::new(format!("there is no rulebook '{id}' of games between players")));
     };
     let Some(game) = book.game(name, wanted.deck.unwrap_or(0)) else {
         let mut known: Vec<&str> = book.games.iter().map(|game| game.game.as_str()).collect();
         known.dedup();
         let with = wanted.deck.map_or_else(String::new, |deck| format!(" with {deck} cards"));
         let known = known.join(", ");
-        return Err(Wrong::said(format!("{id} has no game '{name}'{with}; choose from {known}")));
+        return Err(ReplayError::new(format!("{id} has no game '{name}'{with}; choose from {known}")));
     };
     Ok((book, game, coded.map(|(_, _, bets)| bets).or(wanted.structure)))
 }
@@ -143,23 +143,23 @@ fn stack(terms: &Terms, numbers: &mut Numbers) -> ChipAmount {
 }
 
 /// Plays by chance, and never what readers of the standard understand differently.
-struct Dealt {
+struct StandardRandom {
     chance: RandomLegal,
     standard: bool,
 }
 
-impl Dealt {
-    fn new(seed: u64, standard: bool) -> Dealt {
+impl StandardRandom {
+    fn new(seed: u64, standard: bool) -> StandardRandom {
         let mut chance = RandomLegal::new(seed ^ 0x5eed);
         (chance.raises, chance.folds) = (25, 25);
         if !standard {
             (chance.mucks, chance.runs) = (8, 50);
         }
-        Dealt { chance, standard }
+        StandardRandom { chance, standard }
     }
 }
 
-impl Player for Dealt {
+impl Player for StandardRandom {
     fn act(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> Act {
         match self.chance.act(room, hand, seat) {
             // A raise that is full only because it puts the others all-in is read otherwise elsewhere.

@@ -6,14 +6,14 @@
 mod books;
 mod check;
 mod deal;
+mod error;
 mod play;
 mod record;
 mod setup;
-mod wrong;
 
 pub use books::{Books, STANDARD};
-pub use deal::{MOST_SEATS, Wanted, deal};
-pub use play::{Replayed, replay, replay_with};
+pub use deal::{HandRequest, MOST_SEATS, deal};
+pub use error::ReplayError;
+pub use play::{ReplayedHand, replay, replay_with};
 pub use record::Recorder;
 pub use setup::{Bets, codes};
-pub use wrong::Wrong;

@@ -2,8 +2,8 @@
 
 use crate::books::Books;
 use crate::check;
+use crate::error::{ReplayError, in_chips};
 use crate::setup::{UNKNOWN, setup};
-use crate::wrong::{Wrong, in_chips};
 use engine::{Refusal, Sink};
 use phh::{Act as FileAct, Hand as File};
 use room::{Act, Cards, ChipAmount, Command, Due, Event, Hand, HandRules, MOST, Reason};
@@ -11,7 +11,7 @@ use rulebook::Ruled;
 
 /// How a hand ended. Amounts are in units of the file's scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Replayed {
+pub struct ReplayedHand {
     players: u8,
     starting: [ChipAmount; MOST],
     finishing: [ChipAmount; MOST],
@@ -23,7 +23,7 @@ pub struct Replayed {
     pub complete: bool,
 }
 
-impl Replayed {
+impl ReplayedHand {
     /// How many players there were.
     pub const fn players(&self) -> usize {
         self.players as usize
@@ -49,7 +49,7 @@ impl Replayed {
 ///
 /// # Errors
 /// What is wrong with it, in one line: the action, and the clause that refuses it.
-pub fn replay(books: &Books, file: &File) -> Result<Replayed, Wrong> {
+pub fn replay(books: &Books, file: &File) -> Result<ReplayedHand, ReplayError> {
     replay_with(books, file, &mut room::NullSink)
 }
 
@@ -57,7 +57,11 @@ pub fn replay(books: &Books, file: &File) -> Result<Replayed, Wrong> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn replay_with(books: &Books, file: &File, out: &mut impl Sink<Ruled<Event>>) -> Result<Replayed, Wrong> {
+pub fn replay_with(
+    books: &Books,
+    file: &File,
+    out: &mut impl Sink<Ruled<Event>>,
+) -> Result<ReplayedHand, ReplayError> {
     let (room, stacks, players) = setup(books, file)?;
     let mut hand = Hand::new(&stacks[..players], room::Stub::unseen(room.game().deck.value.len()));
     room.tell(&mut hand, &Command::Post, out).map_err(|refusal| refused(&room, file, refusal))?;
@@ -80,7 +84,7 @@ pub fn replay_with(books: &Books, file: &File, out: &mut impl Sink<Ruled<Event>>
         Reason::BoardUnseen => unseen_board(&room, file, refusal),
         _ => refused(&room, file, refusal),
     })?;
-    let mut ended = Replayed {
+    let mut ended = ReplayedHand {
         players: players as u8,
         starting: stacks,
         finishing: [0; MOST],
@@ -98,20 +102,21 @@ pub fn replay_with(books: &Books, file: &File, out: &mut impl Sink<Ruled<Event>>
 }
 
 /// The actions stop although something is due: what, behind which action, by which clause.
-fn too_early(room: &HandRules<'_>, hand: &Hand, file: &File) -> Wrong {
+fn too_early(room: &HandRules<'_>, hand: &Hand, file: &File) -> ReplayError {
     let due = room::in_words(hand.due());
     let clause = Some(room.book().label(room.due_cite(hand)).to_string());
     let last = file.actions().iter().enumerate().rfind(|(_, action)| command(&action.act).is_some());
     match last {
-        Some((at, action)) => {
-            Wrong { clause, ..Wrong::said(format!("the hand ends too early: {due}")).at(file, at, action) }
-        }
-        None => Wrong { clause, ..Wrong::said(format!("the hand has no actions: {due}")) },
+        Some((at, action)) => ReplayError {
+            clause,
+            ..ReplayError::new(format!("the hand ends too early: {due}")).at(file, at, action)
+        },
+        None => ReplayError { clause, ..ReplayError::new(format!("the hand has no actions: {due}")) },
     }
 }
 
 /// A contested pot and a board that is not known: the action that dealt the first such card.
-fn unseen_board(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
+fn unseen_board(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> ReplayError {
     let mut before = 0;
     for (at, action) in file.actions().iter().enumerate() {
         let (FileAct::DealBoard { cards } | FileAct::DealCommunity { cards }) = &action.act else { continue };
@@ -126,7 +131,7 @@ fn unseen_board(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> 
                 false => "a card of this board is not known, so no hand is complete".to_string(),
             };
             let wrong = refused(room, file, refusal);
-            return Wrong { what, ..wrong }.at(file, at, action);
+            return ReplayError { what, ..wrong }.at(file, at, action);
         }
         before += cards.len();
     }
@@ -137,9 +142,9 @@ const fn is_run(act: &FileAct) -> bool {
     matches!(act, FileAct::Run { .. })
 }
 
-fn refused(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> Wrong {
+fn refused(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> ReplayError {
     let clause = room.book().label(refusal.cite).to_string();
-    Wrong { clause: Some(clause), ..Wrong::said(in_chips(&refusal.reason, file.scale)) }
+    ReplayError { clause: Some(clause), ..ReplayError::new(in_chips(&refusal.reason, file.scale)) }
 }
 
 /// What an action tells the machine; nothing for a remark.

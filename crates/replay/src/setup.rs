@@ -1,7 +1,7 @@
 //! From the fields of a file to a game and its terms.
 
 use crate::books::{Books, STANDARD};
-use crate::wrong::Wrong;
+use crate::error::ReplayError;
 use phh::Hand;
 use room::{ChipAmount, Commission, HandRules, MOST, Structure, Terms};
 use rulebook::room::{Posts, RoomGame};
@@ -63,10 +63,10 @@ pub fn codes() -> impl Iterator<Item = (&'static str, &'static str, Bets)> {
 fn game<'b>(
     books: &'b Books,
     hand: &Hand,
-) -> Result<(&'b rulebook::room::RoomBook, &'b RoomGame, Bets), Wrong> {
+) -> Result<(&'b rulebook::room::RoomBook, &'b RoomGame, Bets), ReplayError> {
     let Some(book) = books.find(hand.rulebook()) else {
         let known = books.iter().map(|book| book.front.id.as_str()).collect::<Vec<_>>().join(", ");
-        return Err(Wrong::said(format!(
+        return Err(ReplayError::new(format!(
             "there is no rulebook '{}' of games between players; choose from {known}",
             hand.rulebook().unwrap_or_default()
         )));
@@ -75,7 +75,7 @@ fn game<'b>(
     let named = hand.structure().map(|word| {
         let found = Bets::ALL.into_iter().find(|bets| bets.word() == word);
         found.ok_or_else(|| {
-            Wrong::said(format!(
+            ReplayError::new(format!(
                 "_structure: '{word}' is not a structure; choose from fixed, spread, half-pot, pot, no-limit"
             ))
         })
@@ -87,10 +87,10 @@ fn game<'b>(
         (None, None) => {
             let known = CODES.iter().map(|(code, ..)| *code).collect::<Vec<_>>().join(", ");
             return Err(match hand.variant() {
-                Some(code) => Wrong::said(format!(
+                Some(code) => ReplayError::new(format!(
                     "variant: '{code}' is not a game; choose from {known}, or name a game of a rulebook in _variant"
                 )),
-                None => Wrong::said(
+                None => ReplayError::new(
                     "the field variant is missing, and no _variant names a game of a rulebook".into(),
                 ),
             });
@@ -101,7 +101,7 @@ fn game<'b>(
     let found = book.game(name, deck).filter(|_| hand.deck != Some(0));
     let Some(game) = found else {
         let with = hand.deck.map_or_else(String::new, |deck| format!(" with {deck} cards"));
-        return Err(Wrong::said(format!("{} has no game '{name}'{with}", book.front.id)));
+        return Err(ReplayError::new(format!("{} has no game '{name}'{with}", book.front.id)));
     };
     let bets = named.or(coded.map(|(_, _, bets)| *bets)).unwrap_or(Bets::NoLimit);
     Ok((book, game, bets))
@@ -111,13 +111,13 @@ fn game<'b>(
 pub(crate) fn setup<'b>(
     books: &'b Books,
     hand: &Hand,
-) -> Result<(HandRules<'b>, [ChipAmount; MOST], usize), Wrong> {
+) -> Result<(HandRules<'b>, [ChipAmount; MOST], usize), ReplayError> {
     let (book, game, bets) = game(books, hand)?;
     let players = hand.starting_stacks.len();
     if players > usize::from(game.players.value) || players > MOST {
-        return Err(Wrong {
+        return Err(ReplayError {
             clause: Some(book.label(game.players.cite).into()),
-            ..Wrong::said(format!(
+            ..ReplayError::new(format!(
                 "{players} players, but {} can be dealt in at {}",
                 game.players.value, game.name
             ))
@@ -135,7 +135,7 @@ pub(crate) fn setup<'b>(
     }
     terms.bring_in = hand.bring_in.unwrap_or(0);
     if game.posts.value == Posts::AntesAndBringIn && hand.bring_in.is_none() {
-        return Err(Wrong::said("the field bring_in is missing".into()));
+        return Err(ReplayError::new("the field bring_in is missing".into()));
     }
     // Where no chip is named, a hand of a rulebook is played in whole units of the file; the standard's in its smallest.
     let usual = if standard { 1 } else { 10i64.pow(u32::from(hand.scale)) };
@@ -169,9 +169,9 @@ pub(crate) fn setup<'b>(
     Ok((HandRules::new(book, game, terms), stacks, players))
 }
 
-fn structure(hand: &Hand, game: &RoomGame, bets: Bets) -> Result<Structure, Wrong> {
+fn structure(hand: &Hand, game: &RoomGame, bets: Bets) -> Result<Structure, ReplayError> {
     let need = |value: Option<ChipAmount>, name: &str| {
-        value.ok_or_else(|| Wrong::said(format!("the field {name} is missing")))
+        value.ok_or_else(|| ReplayError::new(format!("the field {name} is missing")))
     };
     if game.posts.value == Posts::Nothing {
         return Ok(Structure::NoLimit { least: 0 });

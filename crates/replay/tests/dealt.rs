@@ -1,9 +1,9 @@
 //! Hands dealt by chance: written, read back equal, and replayed to the same end.
 
-use replay::{Books, Wanted, codes, deal, replay};
+use replay::{Books, HandRequest, codes, deal, replay};
 
 /// A hand of each game and number of seats goes through text and back, and ends as it was played.
-fn round_trip(books: &Books, wanted: &Wanted<'_>) {
+fn round_trip(books: &Books, wanted: &HandRequest<'_>) {
     let file = deal(books, wanted).unwrap_or_else(|wrong| panic!("{wanted:?}: {wrong}"));
     let text = phh::write(&file);
     let read = phh::read(&text).unwrap_or_else(|error| panic!("{wanted:?}: {error}\n{text}"));
@@ -32,7 +32,7 @@ fn hands_of_every_game_of_the_book_come_back_from_their_text() {
                 let deck = Some(game.deck.value.len());
                 round_trip(
                     &books,
-                    &Wanted { game: &game.game, rulebook: id, deck, structure: None, seats, seed },
+                    &HandRequest { game: &game.game, rulebook: id, deck, structure: None, seats, seed },
                 );
             }
         }
@@ -49,7 +49,7 @@ fn hands_of_every_code_of_the_standard_come_back_from_their_text() {
             for seed in 0..seeds() * 4 {
                 round_trip(
                     &books,
-                    &Wanted { game: code, rulebook: "", deck: None, structure: None, seats, seed },
+                    &HandRequest { game: code, rulebook: "", deck: None, structure: None, seats, seed },
                 );
             }
         }

@@ -1,6 +1,6 @@
 //! Hands that somebody has tampered with: refused in one line that says where, or a hand with every chip accounted for.
 
-use replay::{Books, Wrong, replay};
+use replay::{Books, ReplayError, replay};
 use room::sim::Numbers;
 use std::fs;
 use std::path::Path;
@@ -93,7 +93,7 @@ fn a_tampered_hand_is_refused_in_one_line_or_keeps_every_chip() {
     assert!(refused > 5_000 && played > 500, "{refused} refused, {played} played");
 }
 
-fn wrong(text: &str) -> Wrong {
+fn wrong(text: &str) -> ReplayError {
     let hand = phh::read(text).unwrap();
     replay(&Books::open().unwrap(), &hand).unwrap_err()
 }

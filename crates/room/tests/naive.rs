@@ -44,7 +44,7 @@ impl Both<'_> {
             };
         };
         let naive = self.naive.legal();
-        let ours = naive_room::Legal {
+        let ours = naive_room::LegalActs {
             fold: options.fold(),
             call: options.call,
             raise: options.raise.map(|raises| (raises.least, raises.most)),

@@ -7,8 +7,8 @@ use declarations_table::{NO_LIMIT, book, stub};
 use engine::{Actor, Machine, Moment, Refusal, Sink, Who};
 use money::Money;
 use room::royal::{
-    BonusCommand, BonusEvent, BonusReason, BonusState, Bonuses, Claim, Command, Equipment, Event, Jackpots,
-    Means, Offer, Prize, PrizeOn, Progress, Reason, State, Terms, Witness, Working, one_in,
+    BonusCommand, BonusEvent, BonusReason, BonusState, Bonuses, Claim, Command, Equipment, EquipmentCheck,
+    Event, Jackpots, Offer, PaymentMeans, Prize, PrizeOn, Progress, Reason, State, Terms, Witness, one_in,
 };
 use room::{Act, Due, Hand, HandRules};
 use rulebook::{RoleId, Ruled};
@@ -93,7 +93,7 @@ impl Office {
     /// Confirmed and paid.
     fn settle(&mut self, table: u32) {
         self.tell("tg-area-manager", Command::Confirm { table, deck_counted: true });
-        self.tell("tg-higher-duties-dealer", Command::Pay { table, means: Means::Chips });
+        self.tell("tg-higher-duties-dealer", Command::Pay { table, means: PaymentMeans::Chips });
     }
 }
 
@@ -131,7 +131,7 @@ fn k117_the_whole_display_rounded_up() {
         (needs("TG Area Manager"), "17.4.3")
     );
     assert_eq!(office.refused("tg-area-manager", confirm(false)), (Reason::DeckNotCounted, "17.5.3"));
-    let pay = Command::Pay { table: 1, means: Means::Cash };
+    let pay = Command::Pay { table: 1, means: PaymentMeans::Cash };
     let unconfirmed = Reason::NotConfirmed { seat: 3, table: 1 };
     assert_eq!(office.refused("tg-area-manager", pay.clone()), (unconfirmed, "17.4.3"));
     office.tell("tg-area-manager", confirm(true));
@@ -344,7 +344,7 @@ fn what_is_recorded_falls_with_its_flop() {
         assert_eq!(office.clause_of(fell), "17.6.3");
         let nothing = (Reason::NothingRecorded { table: 1 }, "17.4.2");
         assert_eq!(office.refused("tg-area-manager", confirm.clone()), nothing);
-        let pay = Command::Pay { table: 1, means: Means::Chips };
+        let pay = Command::Pay { table: 1, means: PaymentMeans::Chips };
         assert_eq!(office.refused("tg-area-manager", pay), nothing);
         assert_eq!(office.value(), cents(1_200_050));
         // And another hand has it on the corrected flop.
@@ -522,7 +522,7 @@ fn faults_are_put_right_by_a_manager() {
     let none = Command::Adjust { table: 1, rounds: 0 };
     assert_eq!(office.refused("tg-area-manager", none), (Reason::Rounds { most: 10_000 }, "17.6.1"));
     // The button does not count: the round is credited by hand, and so is a hand that wins.
-    let broken = Working { increments: false, ..Working::WELL };
+    let broken = EquipmentCheck { increments: false, ..EquipmentCheck::WELL };
     office.tell("dealer", Command::Report { table: 1, working: broken });
     assert_eq!(office.clause_of(|event| matches!(event, Event::Reported { .. })), "17.3.2");
     office.tell("dealer", Command::Begin { table: 1 });
@@ -602,7 +602,7 @@ fn k124_bonus_prizes() {
         let twice = BonusReason::NotifiedAlready { seat: 5, table: 4, claim: bonus };
         assert_eq!(desk.tell("dealer", notify(bonus, 4, false)), Err((twice, "16.3")));
     }
-    let award = |claim| BonusCommand::Award { claim, means: Means::Chips };
+    let award = |claim| BonusCommand::Award { claim, means: PaymentMeans::Chips };
     assert_eq!(desk.tell("dealer", award(0)), Err((BonusReason::NotVerified { claim: 0 }, "16.3")));
     let verify = |claim| BonusCommand::Verify { claim, qualifies: true };
     let needs = BonusReason::RoleTooLow { needs: "TG Area Manager".into() };
@@ -610,7 +610,7 @@ fn k124_bonus_prizes() {
     for claim in [0, 1] {
         desk.tell("tg-area-manager", verify(claim)).expect("verified");
     }
-    let paid = BonusEvent::Paid { claim: 0, amount: cents(20_000), means: Means::Chips };
+    let paid = BonusEvent::Paid { claim: 0, amount: cents(20_000), means: PaymentMeans::Chips };
     assert_eq!(desk.tell("dealer", award(0)), Ok((paid, "16.3.1")));
     assert_eq!(desk.tell("dealer", award(1)), Ok((BonusEvent::Outstanding { claim: 1 }, "16.3.2")));
     assert_eq!(desk.0.claims[1].progress, Progress::Outstanding);
@@ -628,7 +628,7 @@ fn a_hand_has_a_bonus_once_and_the_next_hand_again() {
     let notify = |round| BonusCommand::Notify { bonus: 0, table: 4, seat: 5, round, folded: false };
     desk.tell("dealer", notify(1)).expect("told");
     desk.tell("tg-area-manager", BonusCommand::Verify { claim: 0, qualifies: true }).expect("verified");
-    desk.tell("dealer", BonusCommand::Award { claim: 0, means: Means::Cash }).expect("paid");
+    desk.tell("dealer", BonusCommand::Award { claim: 0, means: PaymentMeans::Cash }).expect("paid");
     let twice = BonusReason::NotifiedAlready { seat: 5, table: 4, claim: 0 };
     assert_eq!(desk.tell("dealer", notify(1)), Err((twice, "16.3")));
     desk.tell("dealer", notify(2)).expect("another round");
@@ -657,12 +657,12 @@ fn random_rounds_keep_the_pool_exact() {
             3 => (Command::Void { table }, Offer::Void { table }),
             4 => (Command::Record { table, claim: hand }, Offer::Record { table }),
             5 => (Command::Confirm { table, deck_counted: true }, Offer::Confirm { table }),
-            6 => (Command::Pay { table, means: Means::Chips }, Offer::Pay { table }),
+            6 => (Command::Pay { table, means: PaymentMeans::Chips }, Offer::Pay { table }),
             7 => (Command::Adjust { table, rounds: 1 }, Offer::Adjust { table }),
             _ => (Command::Credit { table }, Offer::Credit { table }),
         };
         if random.below(50) == 0 {
-            let working = Working { times: random.below(2) == 0, ..Working::WELL };
+            let working = EquipmentCheck { times: random.below(2) == 0, ..EquipmentCheck::WELL };
             let _ = office.told(staff("dealer", at), Command::Report { table, working });
         }
         let offered = Jackpots::new(book()).offers(&office.state, staff(role, at)).contains(&offer);

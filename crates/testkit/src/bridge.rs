@@ -5,7 +5,7 @@ use crate::live::Reader;
 use crate::naive::{self, Answer, Card, Line, Meter, Round, Seat};
 use crate::rounds::{Pair, Thrown};
 use cards::{CardId, Rank, Suit};
-use cases::House;
+use cases::TableAndMeter;
 use engine::banked::{BankedRefusal, Command, Decision, Event, Hand, Patron, Phase, Reason, Warning};
 use engine::{Actor, Limits, Machine, Method, Sign, SignJackpot, WAGERS, jackpot};
 use money::{MicroCents, Money, Rate};
@@ -18,7 +18,7 @@ pub struct Bridge<'b> {
     pair: Pair,
     book: &'b Rulebook,
     game: &'b Variant,
-    pub(crate) house: House<'b>,
+    pub(crate) house: TableAndMeter<'b>,
     ante: usize,
     /// What a deal from any deck would do: kept for its room.
     trial: Vec<Ruled<Event>>,
@@ -31,7 +31,15 @@ impl<'b> Bridge<'b> {
     pub fn new(pair: Pair, book: &'b Rulebook) -> Bridge<'b> {
         let game = pair.game(book);
         let ante = game.wager("ante").expect("every game here has an Ante");
-        Bridge { pair, book, game, house: House::new(book, game), ante, trial: Vec::new(), reader: None }
+        Bridge {
+            pair,
+            book,
+            game,
+            house: TableAndMeter::new(book, game),
+            ante,
+            trial: Vec::new(),
+            reader: None,
+        }
     }
 
     /// The book that it plays by.
@@ -131,7 +139,7 @@ impl<'b> Bridge<'b> {
         let any: [CardId; 52] = std::array::from_fn(|at| CardId::new(at as u8).expect("52 cards"));
         self.trial.clear();
         let deal = Command::Deal(engine::Hidden::boxed(any));
-        let House { machine, table, .. } = &self.house;
+        let TableAndMeter { machine, table, .. } = &self.house;
         let tried = machine.decide(table, Actor::DEALER, &deal, &mut self.trial);
         tried.map_err(|refusal| self.refused("deal", &refusal))?;
         let mut places = [None; 52];

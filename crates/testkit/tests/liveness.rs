@@ -2,7 +2,7 @@
 //! Every round ends, money is right to the cent, no clause is broken, and nobody gains by stalling: beside the table at which
 //! somebody is away stands another at which they take the decision that it counts as, and both come to the same.
 
-use cases::House;
+use cases::TableAndMeter;
 use engine::banked::{Command, Decision, Event, Hand, Offer, Patron, Phase, Settled};
 use engine::{Actor, Machine, Moment, Who};
 use money::{MicroCents, Money};
@@ -56,9 +56,9 @@ struct Sitting<'b> {
     book: &'b Rulebook,
     game: &'b Variant,
     /// Where players are away.
-    away: House<'b>,
+    away: TableAndMeter<'b>,
     /// Where they take the decision that their absence counts as.
-    acts: House<'b>,
+    acts: TableAndMeter<'b>,
     dice: Dice,
     /// Whether the player of a place is there.
     here: Vec<bool>,
@@ -68,7 +68,7 @@ struct Sitting<'b> {
 impl<'b> Sitting<'b> {
     fn new(pair: Pair, book: &'b Rulebook, seed: u64) -> Sitting<'b> {
         let game = pair.game(book);
-        let (away, acts) = (House::new(book, game), House::new(book, game));
+        let (away, acts) = (TableAndMeter::new(book, game), TableAndMeter::new(book, game));
         let mut sitting = Sitting {
             book,
             game,
@@ -348,7 +348,7 @@ impl<'b> Sitting<'b> {
             }
         }
         assert_eq!(laid, staked, "every wager is settled once");
-        let settled = |house: &House<'_>| {
+        let settled = |house: &TableAndMeter<'_>| {
             let lines = house.said.iter().map(|event| event.value.clone());
             lines.filter(|event| matches!(event, Event::WagerSettled { .. })).collect::<Vec<_>>()
         };

@@ -105,7 +105,7 @@ fn a_case_file_is_ruled_as_its_round_is_played() {
 
 /// A ruling in the words of the naive answer.
 fn answer(ruling: &Ruling) -> Answer {
-    let line = |line: &cases::Line| Line {
+    let line = |line: &cases::WagerLine| Line {
         on: line.on.clone(),
         staked: line.settled.staked.cents(),
         result: line.settled.result.word().to_string(),

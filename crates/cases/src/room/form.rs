@@ -6,7 +6,7 @@ use rulebook::room::{IrregularityKind, RoomBook};
 
 /// A line: its words, those that may follow in any order, and its facts (`name=value`).
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct LineForm {
     /// `sanction PLAYER SANCTION`: words in capitals stand for something, `…` for as many of it as there are.
     pub words: &'static str,
     /// Words that may follow.
@@ -17,21 +17,21 @@ pub struct Form {
     pub look: bool,
 }
 
-const fn line(words: &'static str) -> Form {
-    Form { words, may: &[], facts: &[], look: false }
+const fn line(words: &'static str) -> LineForm {
+    LineForm { words, may: &[], facts: &[], look: false }
 }
 
-const fn look(words: &'static str) -> Form {
-    Form { words, may: &[], facts: &[], look: true }
+const fn look(words: &'static str) -> LineForm {
+    LineForm { words, may: &[], facts: &[], look: true }
 }
 
-impl Form {
-    const fn may(self, may: &'static [&'static str]) -> Form {
-        Form { may, ..self }
+impl LineForm {
+    const fn may(self, may: &'static [&'static str]) -> LineForm {
+        LineForm { may, ..self }
     }
 
-    const fn facts(self, facts: &'static [&'static str]) -> Form {
-        Form { facts, ..self }
+    const fn facts(self, facts: &'static [&'static str]) -> LineForm {
+        LineForm { facts, ..self }
     }
 
     fn tokens(&self) -> impl Iterator<Item = &'static str> {
@@ -66,7 +66,7 @@ fn stands_for(token: &str, word: &str) -> bool {
 }
 
 /// What can be said of a hand. Nobody can be named for what is not ruled by somebody.
-pub const PLAY: &[Form] = &[
+pub const PLAY: &[LineForm] = &[
     line("d"),
     line("d dh PLAYER CARDS"),
     line("d db CARDS"),
@@ -130,7 +130,7 @@ pub const PLAY: &[Form] = &[
 ];
 
 /// What can be said of a table between hands; `by=` and `at=` may stand behind each, `at=` behind a look.
-pub const TABLE: &[Form] = &[
+pub const TABLE: &[LineForm] = &[
     line("open").facts(&["*"]),
     line("announce").facts(&["*"]),
     line("join PERSON"),
@@ -173,7 +173,7 @@ pub const TABLE: &[Form] = &[
 ];
 
 /// What can be said of jackpots, bonus prizes and the clock; `by=` and `at=` as at a table.
-pub const ROYAL: &[Form] = &[
+pub const ROYAL: &[LineForm] = &[
     line("open").facts(&["value", "contribution", "reset", "unit"]),
     line("link TABLE GAME").may(&["no-button", "no-console", "no-display", "short-deck"]),
     line("unlink TABLE"),
@@ -209,15 +209,15 @@ pub const ROYAL: &[Form] = &[
 pub(crate) fn find<'f>(
     place: &str,
     facts: &Facts<'_>,
-    forms: &'f [Form],
+    forms: &'f [LineForm],
     always: &[&str],
-) -> Result<&'f Form, CaseError> {
+) -> Result<&'f LineForm, CaseError> {
     let wrong = |what: String| Err(CaseError::new(place, what));
     let words = facts.words();
     let Some(first) = words.first() else { return wrong("an empty line".into()) };
     let reached = forms.iter().filter_map(|form| form.reach(words).map(|reach| (form, reach)));
     let Some((form, reach)) = reached.max_by_key(|(_, reach)| *reach) else {
-        let like: Vec<&Form> = forms
+        let like: Vec<&LineForm> = forms
             .iter()
             .filter(|form| form.tokens().next().is_some_and(|one| stands_for(one, first)))
             .collect();
@@ -268,14 +268,14 @@ pub(crate) fn find<'f>(
 /// The words that stand for something in a line, with all that it can be.
 pub fn poker_words() -> Vec<(&'static str, Vec<String>)> {
     fn names<T: std::fmt::Debug>(all: &[T]) -> Vec<String> {
-        all.iter().map(super::deed::name).collect()
+        all.iter().map(super::hand_line::name).collect()
     }
     let plain = |words: &[&str]| words.iter().map(ToString::to_string).collect();
     vec![
-        ("WORD", super::deed::SAYS.iter().map(|(word, _)| word.to_string()).collect()),
-        ("MISHAP", names(&super::deed::OMISSIONS)),
-        ("CAUSE", names(&super::deed::CAUSES)),
-        ("SANCTION", names(&super::deed::SANCTIONS)),
+        ("WORD", super::hand_line::SAYS.iter().map(|(word, _)| word.to_string()).collect()),
+        ("MISHAP", names(&super::hand_line::OMISSIONS)),
+        ("CAUSE", names(&super::hand_line::CAUSES)),
+        ("SANCTION", names(&super::hand_line::SANCTIONS)),
         ("FROM", plain(&["new", "closed-game", "moved"])),
         ("MEANS", plain(&["chips", "cash", "equivalent"])),
     ]
@@ -289,5 +289,7 @@ pub fn irregularities(book: &RoomBook) -> Vec<(String, Vec<&'static str>)> {
             all.push(row.what);
         }
     }
-    all.into_iter().map(|what| (super::deed::name(&what), super::deed::facts_of(book, what))).collect()
+    all.into_iter()
+        .map(|what| (super::hand_line::name(&what), super::hand_line::facts_of(book, what)))
+        .collect()
 }

@@ -1,10 +1,10 @@
 //! A hand of a case: its cards where the deal will find them, its lines told to the machine.
 
-use super::deed::{Deed, Words};
 use super::file::RoomCase;
-use super::line::{Answer, Said, one_by_one, said};
+use super::hand_line::{HandLine, LineReader};
+use super::line::{Answer, CitedWords, one_by_one, said};
 use super::script::Script;
-use crate::Heard;
+use crate::CitedClauses;
 use crate::file::CaseError;
 use cards::{Card, CardSet, parse_cards};
 use engine::Refusal;
@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 
 /// How far a hand goes by itself before a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Until {
+enum WaitUntil {
     Nothing,
     Posts,
     FirstCards,
@@ -27,26 +27,26 @@ enum Until {
     Pay,
 }
 
-impl Until {
-    fn of(command: &Command) -> Until {
+impl WaitUntil {
+    fn of(command: &Command) -> WaitUntil {
         match command {
             Command::Act { .. }
             | Command::Discard { .. }
             | Command::Set { .. }
             | Command::Gesture(_)
-            | Command::ClockRunsOut { .. } => Until::Decision,
-            Command::Irregularity(_) => Until::Nothing,
-            Command::Muck { .. } | Command::Show { .. } => Until::Show,
-            Command::Announce { .. } | Command::Compare { .. } | Command::Pay => Until::Pay,
-            Command::Ask { .. } => Until::Show,
-            Command::Run(_) | Command::AskRuns { .. } => Until::Board,
-            _ => Until::Posts,
+            | Command::ClockRunsOut { .. } => WaitUntil::Decision,
+            Command::Irregularity(_) => WaitUntil::Nothing,
+            Command::Muck { .. } | Command::Show { .. } => WaitUntil::Show,
+            Command::Announce { .. } | Command::Compare { .. } | Command::Pay => WaitUntil::Pay,
+            Command::Ask { .. } => WaitUntil::Show,
+            Command::Run(_) | Command::AskRuns { .. } => WaitUntil::Board,
+            _ => WaitUntil::Posts,
         }
     }
 }
 
 /// A hand as it is played.
-pub(crate) struct Playing<'b> {
+pub(crate) struct HandScript<'b> {
     pub(crate) room: HandRules<'b>,
     pub(crate) hand: Hand,
     pub(crate) start: Vec<i64>,
@@ -56,8 +56,8 @@ pub(crate) struct Playing<'b> {
     /// The sign gives a time to act.
     timed: bool,
     /// What the last line was refused with.
-    refused: Option<Said>,
-    heard: Heard,
+    refused: Option<CitedWords>,
+    heard: CitedClauses,
     cards: Vec<VecDeque<Option<Card>>>,
     board: VecDeque<Card>,
     kitty: Vec<Card>,
@@ -65,8 +65,8 @@ pub(crate) struct Playing<'b> {
     shuffles: VecDeque<Vec<Card>>,
 }
 
-impl<'b> Playing<'b> {
-    pub(crate) fn new(case: &RoomCase, book: &'b RoomBook) -> Result<Playing<'b>, CaseError> {
+impl<'b> HandScript<'b> {
+    pub(crate) fn new(case: &RoomCase, book: &'b RoomBook) -> Result<HandScript<'b>, CaseError> {
         let game = case.found(book)?;
         let (players, most) = (case.stacks.len(), game.players);
         // More than any table has; up to there the deal is refused.
@@ -76,7 +76,7 @@ impl<'b> Playing<'b> {
             return Err(CaseError::new("stacks", what));
         }
         let room = HandRules::new(book, game, case.terms(game)?);
-        let deck = Named { book, game, seen: CardSet::default() };
+        let deck = CaseDeck { book, game, seen: CardSet::default() };
         let read = |place: &str, text: &str| -> Result<Vec<Card>, CaseError> {
             let cards = parse_cards(text).map_err(|error| CaseError::new(place, error.to_string()))?;
             deck.has(place, cards.iter().copied())?;
@@ -107,7 +107,7 @@ impl<'b> Playing<'b> {
             }
             Some(stub) => deck.in_order(&mut dealt, &kitty, stub)?,
         };
-        Ok(Playing {
+        Ok(HandScript {
             room,
             hand: Hand::new(&case.stacks, stub),
             start: case.stacks.clone(),
@@ -115,7 +115,7 @@ impl<'b> Playing<'b> {
             won: vec![0; case.stacks.len()],
             timed: case.sign()?.time_to_act.is_some(),
             refused: None,
-            heard: Heard::default(),
+            heard: CitedClauses::default(),
             cards: dealt,
             board: board.into(),
             kitty,
@@ -125,7 +125,7 @@ impl<'b> Playing<'b> {
     }
 
     /// Tells the machine; what it says is heard.
-    pub(crate) fn tell(&mut self, command: &Command) -> Result<Vec<Said>, Said> {
+    pub(crate) fn tell(&mut self, command: &Command) -> Result<Vec<CitedWords>, CitedWords> {
         let mut events: Vec<Ruled<Event>> = Vec::new();
         if *command == Command::Pay {
             self.announce(&mut events);
@@ -167,18 +167,18 @@ impl<'b> Playing<'b> {
     }
 
     /// Whatever needs no decision happens before a line that needs it, so that a file need not say it.
-    fn wait(&mut self, place: &str, until: Until) -> Result<(), CaseError> {
+    fn wait(&mut self, place: &str, until: WaitUntil) -> Result<(), CaseError> {
         loop {
             let due = self.hand.due();
             let by_itself = match until {
-                Until::Decision | Until::Pay => !matches!(due, Due::Pay | Due::Over),
-                Until::Show => !matches!(due, Due::Show(_) | Due::Pay | Due::Over),
-                Until::Board => matches!(due, Due::Posts | Due::Hole | Due::Kitty | Due::Show(_)),
-                Until::FirstCards => {
+                WaitUntil::Decision | WaitUntil::Pay => !matches!(due, Due::Pay | Due::Over),
+                WaitUntil::Show => !matches!(due, Due::Show(_) | Due::Pay | Due::Over),
+                WaitUntil::Board => matches!(due, Due::Posts | Due::Hole | Due::Kitty | Due::Show(_)),
+                WaitUntil::FirstCards => {
                     matches!(due, Due::Posts | Due::Hole | Due::Kitty) && self.hand.street() == 0
                 }
-                Until::Posts => due == Due::Posts,
-                Until::Nothing => false,
+                WaitUntil::Posts => due == Due::Posts,
+                WaitUntil::Nothing => false,
             };
             if !by_itself || self.decision() {
                 return Ok(());
@@ -199,7 +199,7 @@ impl<'b> Playing<'b> {
     }
 
     /// The rest that needs no decision, up to what the file expects to be due.
-    pub(crate) fn finish(&mut self, until: Option<&str>) -> Result<Vec<Said>, CaseError> {
+    pub(crate) fn finish(&mut self, until: Option<&str>) -> Result<Vec<CitedWords>, CaseError> {
         let mut told = Vec::new();
         while !self.decision() && until != Some(room::in_words(self.hand.due()).as_str()) {
             match self.next("the end")? {
@@ -289,7 +289,7 @@ impl<'b> Playing<'b> {
     }
 }
 
-impl Script for Playing<'_> {
+impl Script for HandScript<'_> {
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
         let answer = self.told(place, text)?;
         self.refused = match &answer {
@@ -299,29 +299,29 @@ impl Script for Playing<'_> {
         Ok(answer)
     }
 
-    fn heard(&self) -> &Heard {
+    fn heard(&self) -> &CitedClauses {
         &self.heard
     }
 }
 
-impl Playing<'_> {
+impl HandScript<'_> {
     fn told(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
-        let words = Words::new(place, text, self.room.book());
-        let deed = words.among(self.hand.players()).deed()?;
-        let command = match deed {
-            Deed::Next => return self.next(place).map(|told| told.unwrap_or(Answer::Done(Vec::new()))),
-            Deed::Look(what) => {
+        let words = LineReader::new(place, text, self.room.book());
+        let hand_line = words.among(self.hand.players()).hand_line()?;
+        let command = match hand_line {
+            HandLine::Next => return self.next(place).map(|told| told.unwrap_or(Answer::Done(Vec::new()))),
+            HandLine::Look(what) => {
                 let until = match what.rsplit(' ').next() {
-                    Some("hand") => Until::Pay,
-                    Some("may") => Until::Decision,
-                    _ => Until::FirstCards,
+                    Some("hand") => WaitUntil::Pay,
+                    Some("may") => WaitUntil::Decision,
+                    _ => WaitUntil::FirstCards,
                 };
                 self.wait(place, until)?;
                 return self.look(place, &what).map(Answer::Seen);
             }
-            Deed::Command(command) => command,
+            HandLine::Command(command) => command,
         };
-        self.wait(place, Until::of(&command))?;
+        self.wait(place, WaitUntil::of(&command))?;
         if matches!(command, Command::ClockRunsOut { .. }) && !self.timed {
             let (book, why) = (self.room.book(), ClockReason::NotScheduled.to_string());
             return Ok(Answer::Refused(said(book, why, book.law.cite(Point::TimeSign))));
@@ -339,13 +339,13 @@ fn cards_of(at: usize) -> String {
 }
 
 /// The cards that a file names, as the deck of its game has them.
-struct Named<'b> {
+struct CaseDeck<'b> {
     book: &'b RoomBook,
     game: &'b RoomGame,
     seen: CardSet,
 }
 
-impl Named<'_> {
+impl CaseDeck<'_> {
     fn wrong(&self, place: &str, what: String) -> CaseError {
         CaseError::new(place, what).by(self.book.label(self.game.deck.cite))
     }

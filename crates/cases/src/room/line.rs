@@ -7,29 +7,29 @@ use rulebook::Cite;
 
 /// A line, cut at its arrow.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line<'a> {
+pub(crate) struct ScriptLine<'a> {
     pub(crate) does: &'a str,
     pub(crate) wants: Option<&'a str>,
 }
 
-impl<'a> Line<'a> {
-    pub(crate) fn of(text: &'a str) -> Line<'a> {
+impl<'a> ScriptLine<'a> {
+    pub(crate) fn of(text: &'a str) -> ScriptLine<'a> {
         match text.split_once("=>") {
-            Some((does, wants)) => Line { does: does.trim(), wants: Some(wants.trim()) },
-            None => Line { does: text.trim(), wants: None },
+            Some((does, wants)) => ScriptLine { does: does.trim(), wants: Some(wants.trim()) },
+            None => ScriptLine { does: text.trim(), wants: None },
         }
     }
 }
 
 /// Something said, with its clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct CitedWords {
     pub words: String,
     /// The clause that decides.
     pub clause: String,
 }
 
-impl Said {
+impl CitedWords {
     /// Whether a file means this: the words, the words with the clause, or the clause alone.
     fn is(&self, wanted: &str) -> bool {
         match wanted.rsplit_once('[').map(|(words, clause)| (words.trim(), clause.strip_suffix(']'))) {
@@ -39,7 +39,7 @@ impl Said {
     }
 }
 
-impl std::fmt::Display for Said {
+impl std::fmt::Display for CitedWords {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} [{}]", self.words, self.clause)
     }
@@ -49,9 +49,9 @@ impl std::fmt::Display for Said {
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
     /// It was done.
-    Done(Vec<Said>),
+    Done(Vec<CitedWords>),
     /// The rules say no.
-    Refused(Said),
+    Refused(CitedWords),
     /// It only looked.
     Seen(String),
 }
@@ -117,6 +117,6 @@ pub(crate) fn one_by_one(text: &str) -> Result<Vec<Option<Card>>, CardsError> {
 }
 
 /// A citation as a file writes it.
-pub(crate) fn said(book: &rulebook::BookText, words: String, cite: Cite) -> Said {
-    Said { words, clause: book.label(cite).to_string() }
+pub(crate) fn said(book: &rulebook::BookText, words: String, cite: Cite) -> CitedWords {
+    CitedWords { words, clause: book.label(cite).to_string() }
 }

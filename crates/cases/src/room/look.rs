@@ -1,11 +1,11 @@
 //! What can be seen of a hand at any time: what a line without an act asks for, and what `[expect]` compares.
 
-use super::hand::Playing;
+use super::hand::HandScript;
 use super::line::player;
 use crate::file::CaseError;
 use room::{BettingOptions, RaiseRange, Seats};
 
-impl Playing<'_> {
+impl HandScript<'_> {
     /// A look: "due", "stacks", "p3 may" …
     pub(crate) fn look(&self, place: &str, what: &str) -> Result<String, CaseError> {
         let hand = &self.hand;

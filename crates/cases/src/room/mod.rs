@@ -1,9 +1,9 @@
 //! Cases of games between players: a hand line by line, each with what must follow.
 
-mod deed;
 mod file;
 mod form;
 mod hand;
+mod hand_line;
 mod line;
 mod look;
 mod royal;
@@ -13,27 +13,27 @@ mod table;
 
 pub use file::RoomCase;
 pub use form::{
-    Form, PLAY as PLAY_LINES, ROYAL as JACKPOT_LINES, TABLE as TABLE_LINES, irregularities, poker_words,
+    LineForm, PLAY as PLAY_LINES, ROYAL as JACKPOT_LINES, TABLE as TABLE_LINES, irregularities, poker_words,
 };
-pub use line::Said;
+pub use line::CitedWords;
 
-use crate::Heard;
+use crate::CitedClauses;
 use crate::expect::{Difference, difference};
 use crate::file::CaseError;
-use hand::Playing;
-use line::{Answer, Line, compare, same};
-use royal::Office;
+use hand::HandScript;
+use line::{Answer, ScriptLine, compare, same};
+use royal::RoyalScript;
 use rulebook::room::RoomBook;
 use script::Script;
 use std::borrow::Cow;
-use table::AtTable;
+use table::TableScript;
 use toml::Spanned;
 
 /// What a case is ruled to be: every line with what it led to.
 #[derive(Clone, Debug, Default)]
 pub struct RoomRuling {
     /// In the order of the file.
-    pub lines: Vec<LineRuled>,
+    pub lines: Vec<LineRuling>,
     /// What each player has in the end; empty where there is no hand.
     pub stacks: Vec<i64>,
     /// What the house took.
@@ -44,14 +44,14 @@ pub struct RoomRuling {
 
 /// A line and what it led to.
 #[derive(Clone, Debug)]
-pub struct LineRuled {
+pub struct LineRuling {
     /// Which line: "line 3" of a hand, "table 3", "royal 3"; "the end" behind the last one.
     pub place: String,
     /// The line of the file on which it stands; none for the end.
     pub file_line: Option<usize>,
     /// What was done, without what must follow.
     pub line: String,
-    pub said: Vec<Said>,
+    pub said: Vec<CitedWords>,
     /// Whether the rules said no.
     pub refused: bool,
 }
@@ -72,9 +72,9 @@ impl RoomCase {
     /// # Errors
     /// If a line cannot be read, and none was refused before it.
     pub fn rule_so_far(&self, book: &RoomBook) -> Result<(RoomRuling, Vec<CaseError>), CaseError> {
-        let mut ruled = Ruled::of(self);
+        let mut ruled = CaseProgress::of(self);
         let mut ruling = RoomRuling::default();
-        let run = self.run(book, &mut Heard::default(), (&mut ruling, &mut ruled));
+        let run = self.run(book, &mut CitedClauses::default(), (&mut ruling, &mut ruled));
         let mut refusals = ruled.refusals;
         match run {
             Ok(()) => {}
@@ -92,13 +92,13 @@ impl RoomCase {
     ///
     /// # Errors
     /// If it cannot be ruled, or wants nothing.
-    pub fn check(&self, book: &RoomBook) -> Result<(Vec<Difference>, Heard), CaseError> {
+    pub fn check(&self, book: &RoomBook) -> Result<(Vec<Difference>, CitedClauses), CaseError> {
         let mut lines = self.play.iter().chain(&self.table).chain(&self.royal);
         let wants = lines.any(|line| line.get_ref().contains("=>"));
         if !wants && self.expect.as_ref().is_none_or(toml::Table::is_empty) {
             return Err(CaseError::new("expect", "there is nothing to compare with"));
         }
-        let (mut heard, mut ruled) = (Heard::default(), Ruled::of(self));
+        let (mut heard, mut ruled) = (CitedClauses::default(), CaseProgress::of(self));
         self.run(book, &mut heard, (&mut RoomRuling::default(), &mut ruled))?;
         Ok((ruled.differences, heard))
     }
@@ -106,14 +106,14 @@ impl RoomCase {
     fn run(
         &self,
         book: &RoomBook,
-        heard: &mut Heard,
-        (ruling, ruled): (&mut RoomRuling, &mut Ruled<'_>),
+        heard: &mut CitedClauses,
+        (ruling, ruled): (&mut RoomRuling, &mut CaseProgress<'_>),
     ) -> Result<(), CaseError> {
         self.sign()?;
         self.has_use_for_all()?;
         let mut case = Cow::Borrowed(self);
         if !self.table.is_empty() {
-            let mut table = AtTable::new(self, book);
+            let mut table = TableScript::new(self, book);
             ruled.script(&mut table, "table", &self.table, heard)?;
             // A hand without stacks of its own is the one that has begun there.
             if self.stacks.is_empty() && self.of_a_hand().is_some() {
@@ -121,10 +121,10 @@ impl RoomCase {
             }
         }
         if !self.royal.is_empty() {
-            ruled.script(&mut Office::new(self, book)?, "royal", &self.royal, heard)?;
+            ruled.script(&mut RoyalScript::new(self, book)?, "royal", &self.royal, heard)?;
         }
         if !case.stacks.is_empty() {
-            let mut playing = Playing::new(&case, book)?;
+            let mut playing = HandScript::new(&case, book)?;
             let told = ruled.script(&mut playing, "line", &self.play, heard);
             let ended = told.and_then(|()| self.end(&mut playing, ruled));
             heard.add(playing.heard());
@@ -137,10 +137,10 @@ impl RoomCase {
     }
 
     /// What needs no decision any more, and what the file expects in the end.
-    fn end(&self, playing: &mut Playing<'_>, ruled: &mut Ruled<'_>) -> Result<(), CaseError> {
+    fn end(&self, playing: &mut HandScript<'_>, ruled: &mut CaseProgress<'_>) -> Result<(), CaseError> {
         let expect = self.expect.clone().unwrap_or_default();
         let told = playing.finish(expect.get("due").and_then(toml::Value::as_str))?;
-        ruled.lines.push(LineRuled {
+        ruled.lines.push(LineRuling {
             place: "the end".into(),
             file_line: None,
             line: "the end".into(),
@@ -159,17 +159,17 @@ impl RoomCase {
 }
 
 /// What the lines led to so far.
-struct Ruled<'c> {
+struct CaseProgress<'c> {
     case: &'c RoomCase,
-    lines: Vec<LineRuled>,
+    lines: Vec<LineRuling>,
     differences: Vec<Difference>,
     /// Refusals that the file does not want.
     refusals: Vec<CaseError>,
 }
 
-impl Ruled<'_> {
-    fn of(case: &RoomCase) -> Ruled<'_> {
-        Ruled { case, lines: Vec::new(), differences: Vec::new(), refusals: Vec::new() }
+impl CaseProgress<'_> {
+    fn of(case: &RoomCase) -> CaseProgress<'_> {
+        CaseProgress { case, lines: Vec::new(), differences: Vec::new(), refusals: Vec::new() }
     }
 
     fn script(
@@ -177,10 +177,10 @@ impl Ruled<'_> {
         machine: &mut impl Script,
         name: &str,
         lines: &[Spanned<String>],
-        heard: &mut Heard,
+        heard: &mut CitedClauses,
     ) -> Result<(), CaseError> {
         for (at, text) in lines.iter().enumerate() {
-            let line = Line::of(text.get_ref());
+            let line = ScriptLine::of(text.get_ref());
             let (which, file_line) = (format!("{name} {}", at + 1), self.case.line_of(text));
             let place = format!("{which}, '{}'", line.does);
             let answer = machine.line(&place, line.does);
@@ -196,20 +196,20 @@ impl Ruled<'_> {
                 self.refusals.push(error.by(&said.clause));
             }
             self.differences.extend(differs);
-            self.lines.push(LineRuled::of((which, file_line), line.does, answer));
+            self.lines.push(LineRuling::of((which, file_line), line.does, answer));
         }
         Ok(())
     }
 }
 
-impl LineRuled {
-    fn of((place, file_line): (String, usize), line: &str, answer: Answer) -> LineRuled {
+impl LineRuling {
+    fn of((place, file_line): (String, usize), line: &str, answer: Answer) -> LineRuling {
         let (said, refused) = match answer {
             Answer::Done(said) => (said, false),
             Answer::Refused(said) => (vec![said], true),
-            Answer::Seen(words) => (vec![Said { words, clause: String::new() }], false),
+            Answer::Seen(words) => (vec![CitedWords { words, clause: String::new() }], false),
         };
-        LineRuled { place, file_line: Some(file_line), line: line.to_string(), said, refused }
+        LineRuling { place, file_line: Some(file_line), line: line.to_string(), said, refused }
     }
 }
 

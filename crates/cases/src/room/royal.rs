@@ -1,18 +1,18 @@
 //! The royal flush jackpot, bonus prizes and the clock: lines told to their machines.
 
-use super::deed::Words;
 use super::file::RoomCase;
 use super::form::{self, ROYAL};
+use super::hand_line::LineReader;
 use super::line::{Answer, player, said};
 use super::script::{Facts, Script, clock};
-use crate::Heard;
+use crate::CitedClauses;
 use crate::file::CaseError;
 use cards::CardSet;
 use engine::{Actor, Machine};
 use money::Money;
 use room::royal::{
-    BonusCommand, BonusState, Bonuses, Claim, Command, Equipment, Jackpots, Means, Prize, PrizeOn, State,
-    Terms, Working,
+    BonusCommand, BonusState, Bonuses, Claim, Command, Equipment, EquipmentCheck, Jackpots, PaymentMeans,
+    Prize, PrizeOn, State, Terms,
 };
 use room::{ActionClock, ClockCommand, ExtraTime, TimeSign, Timekeeper};
 use rulebook::Ruled;
@@ -20,32 +20,32 @@ use rulebook::room::{RoomBook, RoomGame};
 use std::fmt::Display;
 
 /// The office of a case: jackpots, bonuses and the clock of a table.
-pub(crate) struct Office<'b> {
+pub(crate) struct RoyalScript<'b> {
     book: &'b RoomBook,
     state: State,
     bonuses: BonusState,
     clock: ActionClock,
     time: Option<TimeSign>,
     now: u64,
-    heard: Heard,
+    heard: CitedClauses,
 }
 
-impl<'b> Office<'b> {
-    pub(crate) fn new(case: &RoomCase, book: &'b RoomBook) -> Result<Office<'b>, CaseError> {
+impl<'b> RoyalScript<'b> {
+    pub(crate) fn new(case: &RoomCase, book: &'b RoomBook) -> Result<RoyalScript<'b>, CaseError> {
         let sign = case.sign()?;
         let extra = sign.extra_time.map(|extra| ExtraTime {
             seconds: extra.seconds,
             times: extra.times,
             fee: extra.fee,
         });
-        Ok(Office {
+        Ok(RoyalScript {
             book,
             state: State::default(),
             bonuses: BonusState::default(),
             clock: ActionClock::default(),
             time: sign.time_to_act.map(|seconds| TimeSign { seconds, extra }),
             now: 0,
-            heard: Heard::default(),
+            heard: CitedClauses::default(),
         })
     }
 
@@ -79,7 +79,7 @@ impl<'b> Office<'b> {
         }
     }
 
-    fn jackpot(&self, read: &Read<'_>) -> Result<Option<Command>, CaseError> {
+    fn jackpot(&self, read: &RoyalLine<'_>) -> Result<Option<Command>, CaseError> {
         let has = |word: &str| read.has(word);
         Ok(Some(match *read.facts.words() {
             ["open"] => {
@@ -111,7 +111,7 @@ impl<'b> Office<'b> {
                 Command::Display { jackpot: 0, place: place.join(" ") }
             }
             ["report", table, ..] => {
-                let working = Working {
+                let working = EquipmentCheck {
                     increments: !has("no-increments"),
                     times: !has("no-times"),
                     readable: !has("unreadable"),
@@ -153,7 +153,7 @@ impl<'b> Office<'b> {
         }))
     }
 
-    fn bonus(&self, read: &Read<'_>) -> Result<Option<BonusCommand>, CaseError> {
+    fn bonus(&self, read: &RoyalLine<'_>) -> Result<Option<BonusCommand>, CaseError> {
         let facts = &read.facts;
         Ok(Some(match *facts.words() {
             ["bonus", ..] => {
@@ -184,7 +184,7 @@ impl<'b> Office<'b> {
         }))
     }
 
-    fn time(&self, read: &Read<'_>) -> Result<Option<ClockCommand>, CaseError> {
+    fn time(&self, read: &RoyalLine<'_>) -> Result<Option<ClockCommand>, CaseError> {
         Ok(Some(match *read.facts.words() {
             ["clock", "start", who] => ClockCommand::Start { seat: read.seat(who)? },
             ["clock", "buy"] => ClockCommand::Buy,
@@ -197,17 +197,17 @@ impl<'b> Office<'b> {
 }
 
 /// A line that is being read.
-struct Read<'a> {
+struct RoyalLine<'a> {
     place: &'a str,
     facts: Facts<'a>,
 }
 
-impl<'a> Read<'a> {
+impl<'a> RoyalLine<'a> {
     /// A line of which nothing is passed over: a word or a fact that it does not know, or that stands twice, is an error.
-    fn of(place: &'a str, text: &'a str) -> Result<Read<'a>, CaseError> {
+    fn of(place: &'a str, text: &'a str) -> Result<RoyalLine<'a>, CaseError> {
         let facts = Facts::of(text);
         form::find(place, &facts, ROYAL, &["by", "at"])?;
-        Ok(Read { place, facts })
+        Ok(RoyalLine { place, facts })
     }
 
     fn no_game(&self, book: &RoomBook, game: &str) -> CaseError {
@@ -250,11 +250,11 @@ impl<'a> Read<'a> {
         text.parse().map_err(|error| self.wrong(format!("{name}: {error}")))
     }
 
-    fn means(&self, text: &str) -> Result<Means, CaseError> {
+    fn means(&self, text: &str) -> Result<PaymentMeans, CaseError> {
         Ok(match text {
-            "chips" => Means::Chips,
-            "cash" => Means::Cash,
-            "equivalent" => Means::CashEquivalent,
+            "chips" => PaymentMeans::Chips,
+            "cash" => PaymentMeans::Cash,
+            "equivalent" => PaymentMeans::CashEquivalent,
             _ => {
                 return Err(self.wrong(format!(
                     "'{text}' is not a means of payment; choose from chips, cash, equivalent"
@@ -264,12 +264,12 @@ impl<'a> Read<'a> {
     }
 }
 
-impl Script for Office<'_> {
+impl Script for RoyalScript<'_> {
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
-        let read = Read::of(place, text)?;
+        let read = RoyalLine::of(place, text)?;
         self.now = clock(place, self.now, &read.facts)?;
         let role = read.facts.get("by").unwrap_or("dealer");
-        let actor = Words::new(place, text, self.book).actor(role, self.now)?;
+        let actor = LineReader::new(place, text, self.book).actor(role, self.now)?;
         if let Some(command) = self.jackpot(&read)? {
             let mut state = std::mem::take(&mut self.state);
             let machine = Jackpots::new(self.book);
@@ -303,7 +303,7 @@ impl Script for Office<'_> {
         }
     }
 
-    fn heard(&self) -> &Heard {
+    fn heard(&self) -> &CitedClauses {
         &self.heard
     }
 }

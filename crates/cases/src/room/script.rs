@@ -1,7 +1,7 @@
 //! Scripts of the other machines: lines of words and facts.
 
 use super::line::Answer;
-use crate::Heard;
+use crate::CitedClauses;
 use crate::file::CaseError;
 
 /// A machine that is told lines.
@@ -9,7 +9,7 @@ pub(crate) trait Script {
     /// One line.
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError>;
     /// What it has cited.
-    fn heard(&self) -> &Heard;
+    fn heard(&self) -> &CitedClauses;
 }
 
 /// A line in words, and in facts: `name=value`.

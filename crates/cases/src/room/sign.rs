@@ -28,7 +28,7 @@ pub(crate) struct CaseSign {
     #[serde(default)]
     pub(crate) stand_alone: bool,
     pub(crate) time_to_act: Option<u32>,
-    pub(crate) extra_time: Option<Extra>,
+    pub(crate) extra_time: Option<ExtraTimeTable>,
     #[serde(default)]
     pub(crate) over_blinds: u8,
     pub(crate) kill: Option<KillTable>,
@@ -44,7 +44,7 @@ pub(crate) struct CaseSign {
 /// Time for sale.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Extra {
+pub(crate) struct ExtraTimeTable {
     pub(crate) seconds: u32,
     pub(crate) times: u8,
     pub(crate) fee: ChipAmount,

@@ -1,12 +1,12 @@
 //! What happens between hands: lines told to the machine of a table.
 
-use super::deed::Words;
 use super::file::RoomCase;
 use super::form::{self, TABLE};
-use super::line::{Answer, Said, cards, said};
+use super::hand_line::LineReader;
+use super::line::{Answer, CitedWords, cards, said};
 use super::script::{Facts, Script, clock};
 use super::sign::ppm;
-use crate::Heard;
+use crate::CitedClauses;
 use crate::file::CaseError;
 use room::table::{
     Command, Event, ExtraTime, HandResult, Kill, KillTerms, Lineup, Notice, Origin, Person, Rake, RoomTable,
@@ -17,24 +17,24 @@ use rulebook::Ruled;
 use rulebook::room::{CapCovers, RoomBook};
 
 /// A table of a case.
-pub(crate) struct AtTable<'b> {
+pub(crate) struct TableScript<'b> {
     case: &'b RoomCase,
     machine: Table<'b>,
     table: RoomTable,
     people: Vec<String>,
     now: u64,
-    heard: Heard,
+    heard: CitedClauses,
 }
 
-impl<'b> AtTable<'b> {
-    pub(crate) fn new(case: &'b RoomCase, book: &'b RoomBook) -> AtTable<'b> {
-        AtTable {
+impl<'b> TableScript<'b> {
+    pub(crate) fn new(case: &'b RoomCase, book: &'b RoomBook) -> TableScript<'b> {
+        TableScript {
             case,
             machine: Table::new(book),
             table: RoomTable::new(case.seats.unwrap_or(9)),
             people: Vec::new(),
             now: 0,
-            heard: Heard::default(),
+            heard: CitedClauses::default(),
         }
     }
 
@@ -108,7 +108,7 @@ impl<'b> AtTable<'b> {
                 .into_iter()
                 .find(|notice| crate::irregularities::kebab(&format!("{notice:?}")) == *lacking);
             let notice = notice.ok_or_else(|| {
-                let known: Vec<String> = Notice::ALL.iter().map(super::deed::name).collect();
+                let known: Vec<String> = Notice::ALL.iter().map(super::hand_line::name).collect();
                 CaseError::new(
                     "sign",
                     format!("'{lacking}' is not a notice; choose from {}", known.join(", ")),
@@ -303,14 +303,14 @@ fn doubled(structure: Structure) -> Structure {
     }
 }
 
-impl Script for AtTable<'_> {
+impl Script for TableScript<'_> {
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError> {
         let facts = Facts::of(text);
         form::find(place, &facts, TABLE, &["by", "at"])?;
         self.now = clock(place, self.now, &facts)?;
         let book = self.machine.book();
         let role = facts.get("by").unwrap_or("dealer").to_string();
-        let actor = Words::new(place, text, book).actor(&role, self.now)?;
+        let actor = LineReader::new(place, text, book).actor(&role, self.now)?;
         let Some(command) = self.command(place, &facts)? else {
             return self.look(place, facts.words()).map(Answer::Seen);
         };
@@ -319,7 +319,7 @@ impl Script for AtTable<'_> {
         Ok(match told {
             Ok(()) => {
                 let name = |person: Person| self.named(person);
-                let mut all: Vec<Said> = Vec::new();
+                let mut all: Vec<CitedWords> = Vec::new();
                 for event in &events {
                     all.push(said(book, words(&event.value, &name), event.cite));
                 }
@@ -333,7 +333,7 @@ impl Script for AtTable<'_> {
         })
     }
 
-    fn heard(&self) -> &Heard {
+    fn heard(&self) -> &CitedClauses {
         &self.heard
     }
 }

@@ -16,7 +16,7 @@ use crate::sorry::Sorry;
 use crate::stream::Stream;
 use check::{Found, Pushed};
 use phh::{Hand, Hands};
-use replay::{Books, Replayed, Wrong, replay, replay_with};
+use replay::{Books, ReplayError, ReplayedHand, replay, replay_with};
 use room::Event;
 use rulebook::Ruled;
 use std::io::IsTerminal;
@@ -61,7 +61,7 @@ pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Sorry> {
 struct Told<'a> {
     file: &'a str,
     hand: &'a Hand,
-    ended: &'a Replayed,
+    ended: &'a ReplayedHand,
     books: &'a Books,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Run<'a> {
     }
 
     /// Replays one hand and prints what is asked for.
-    fn hand(&mut self, file: &str, hand: &Hand) -> Result<(), Wrong> {
+    fn hand(&mut self, file: &str, hand: &Hand) -> Result<(), ReplayError> {
         let (args, books) = (self.args, self.books);
         self.line.clear();
         let mut pushed = Pushed::default();

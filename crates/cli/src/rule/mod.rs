@@ -4,7 +4,9 @@ mod room;
 
 use crate::args::RuleArgs;
 use crate::sorry::Sorry;
-use cases::{CaseError, CaseFile, JackpotLine, Line, Ruling, ScriptRuling, SeatRuling, Warned, dollars};
+use cases::{
+    CaseError, CaseFile, JackpotLine, Ruling, ScriptRuling, SeatRuling, WagerLine, WarningLine, dollars,
+};
 use rulebook::library::Shelf;
 use rulebook::{BookText, Rulebook};
 use serde::Serialize;
@@ -306,7 +308,7 @@ fn seat_json(seat: &SeatRuling) -> SeatJson<'_> {
     }
 }
 
-fn warned_json(warned: &Warned) -> WarnedJson<'_> {
+fn warned_json(warned: &WarningLine) -> WarnedJson<'_> {
     let right = warned.right.as_ref();
     WarnedJson {
         of: &warned.of,
@@ -318,7 +320,7 @@ fn warned_json(warned: &Warned) -> WarnedJson<'_> {
     }
 }
 
-fn wager_json(line: &Line) -> WagerJson<'_> {
+fn wager_json(line: &WagerLine) -> WagerJson<'_> {
     WagerJson {
         on: &line.on,
         staked_by: line.staked_by,
@@ -398,7 +400,7 @@ fn words(name: &str, book: &Rulebook, case: &CaseFile, ruling: &Ruling) -> Strin
     for (seat, warned) in
         ruling.seats.iter().flat_map(|seat| seat.warned.iter().map(move |warned| (seat.seat, warned)))
     {
-        let Warned { of, right, clause } = warned;
+        let WarningLine { of, right, clause } = warned;
         let right = right.as_ref().map(|(on, right)| format!(", the right amount on {on} is {right}"));
         let right = right.unwrap_or_default();
         let _ = writeln!(text, "  Seat {seat} is warned: {of}{right}  [{clause}] {}", effect(book, clause));

@@ -66,7 +66,7 @@ pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(Str
         }
         let within = counted.engine.len() - counted.outside.len();
         let cited = counted.cited.len();
-        let of_kind = |kinds: &cases::Kinds| {
+        let of_kind = |kinds: &cases::KindCoverage| {
             let (clauses, cited) = (kinds.clauses.len(), kinds.cited.len());
             let missing = kinds.missing.iter().map(label).collect();
             (kinds.kind.word(), KindCounted { clauses, cited, missing, percent: percent(cited, clauses) })

@@ -226,7 +226,12 @@ impl<'b> Timekeeper<'b> {
         clock.running.map_or_else(|| self.no(ClockReason::NotRunning, Point::ClockFold), Ok)
     }
 
-    fn rule(&self, clock: &ActionClock, actor: Actor, command: &ClockCommand) -> Result<Said, ClockRefusal> {
+    fn rule(
+        &self,
+        clock: &ActionClock,
+        actor: Actor,
+        command: &ClockCommand,
+    ) -> Result<RuledClockEvent, ClockRefusal> {
         let Some(sign) = self.sign else { return self.no(ClockReason::NotScheduled, Point::TimeSign) };
         match *command {
             ClockCommand::Start { seat } => {
@@ -280,7 +285,7 @@ impl<'b> Timekeeper<'b> {
     }
 }
 
-type Said = Ruled<ClockEvent>;
+type RuledClockEvent = Ruled<ClockEvent>;
 
 /// The seconds that are left.
 fn left(watched: RunningClock, now: Moment) -> u64 {

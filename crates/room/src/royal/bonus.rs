@@ -1,6 +1,6 @@
 //! Bonus prizes (chapter 16): offered on a sign, verified by a manager, paid or delivered.
 
-use super::event::Means;
+use super::event::PaymentMeans;
 use super::words::name;
 use engine::{Actor, Machine, Refusal, Sink};
 use money::Money;
@@ -70,7 +70,7 @@ pub enum BonusCommand {
     /// A manager has looked at the hand.
     Verify { claim: usize, qualifies: bool },
     /// The prize is given, goods later.
-    Award { claim: usize, means: Means },
+    Award { claim: usize, means: PaymentMeans },
     /// The goods are delivered.
     Deliver { claim: usize },
 }
@@ -82,7 +82,7 @@ pub enum BonusEvent {
     Notified { bonus: usize, table: u32, seat: u8, round: u64 },
     Verified { claim: usize },
     Rejected { claim: usize },
-    Paid { claim: usize, amount: Money, means: Means },
+    Paid { claim: usize, amount: Money, means: PaymentMeans },
     Outstanding { claim: usize },
     Delivered { claim: usize },
 }
@@ -297,7 +297,7 @@ impl Machine for Bonuses<'_> {
         for claim in 0..state.claims.len() {
             let each = [
                 (BonusCommand::Verify { claim, qualifies: true }, BonusOffer::Verify { claim }),
-                (BonusCommand::Award { claim, means: Means::Chips }, BonusOffer::Award { claim }),
+                (BonusCommand::Award { claim, means: PaymentMeans::Chips }, BonusOffer::Award { claim }),
                 (BonusCommand::Deliver { claim }, BonusOffer::Deliver { claim }),
             ];
             offers.extend(each.into_iter().filter(|each| may(each.0.clone())).map(|each| each.1));

@@ -1,13 +1,13 @@
 //! What the jackpots are told, and what happens to them.
 
-use super::state::{Equipment, Terms, Win, Working};
+use super::state::{Equipment, EquipmentCheck, Terms, Win};
 use super::witness::Claim;
 use cards::CardSet;
 use money::Money;
 
 /// How a prize is paid (17.5.4, 16.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Means {
+pub enum PaymentMeans {
     Chips,
     Cash,
     CashEquivalent,
@@ -33,7 +33,7 @@ pub enum Command {
     /// The value is shown elsewhere too.
     Display { jackpot: usize, place: String },
     /// The equipment of a table was found so.
-    Report { table: u32, working: Working },
+    Report { table: u32, working: EquipmentCheck },
     /// The jackpot button: a round of play begins.
     Begin { table: u32 },
     /// The round is completed.
@@ -49,7 +49,7 @@ pub enum Command {
     /// The console: a win is confirmed, the rest of the deck sorted and counted.
     Confirm { table: u32, deck_counted: bool },
     /// It is paid.
-    Pay { table: u32, means: Means },
+    Pay { table: u32, means: PaymentMeans },
     /// Rounds that nobody recorded are added.
     Adjust { table: u32, rounds: u32 },
     /// The amount of a round during which the equipment failed is added.
@@ -86,7 +86,7 @@ pub enum Event {
     },
     Reported {
         table: u32,
-        working: Working,
+        working: EquipmentCheck,
     },
     /// A round has begun.
     Begun {
@@ -152,7 +152,7 @@ pub enum Event {
         table: u32,
         seat: u8,
         amount: Money,
-        means: Means,
+        means: PaymentMeans,
     },
     /// What was paid is taken back: the flop was corrected, and with it the hand is no royal flush.
     TakenBack {

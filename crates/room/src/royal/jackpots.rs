@@ -2,7 +2,7 @@
 
 use super::event::{Command, Event, Offer};
 use super::reason::Reason;
-use super::state::{Demand, Equipment, Jackpot, Prize, Round, State, Table, Terms, Win};
+use super::state::{Equipment, FlopDemand, Jackpot, Prize, Round, State, Table, Terms, Win};
 use super::witness::{is_eligible, is_royal, one_in};
 use engine::{Actor, Machine, Refusal, Sink};
 use money::Money;
@@ -285,7 +285,7 @@ impl<'b> Jackpots<'b> {
                 Ok(vec![Ruled::new(Event::Contributed { table, amount }, cite)])
             }
             Command::DemandFlop { table, seat, hole, others_folded } => {
-                self.demand_flop(state, actor, table, Demand { seat, hole }, others_folded)
+                self.demand_flop(state, actor, table, FlopDemand { seat, hole }, others_folded)
             }
             Command::Record { table, ref claim } => self.record(state, actor, table, claim),
             Command::Confirm { table, deck_counted } => self.confirm(state, actor, table, deck_counted),
@@ -313,7 +313,7 @@ impl Machine for Jackpots<'_> {
                 (Command::Complete { table }, Offer::Complete { table }),
                 (Command::Void { table }, Offer::Void { table }),
                 (Command::Confirm { table, deck_counted: true }, Offer::Confirm { table }),
-                (Command::Pay { table, means: super::Means::Chips }, Offer::Pay { table }),
+                (Command::Pay { table, means: super::PaymentMeans::Chips }, Offer::Pay { table }),
                 (Command::Adjust { table, rounds: 1 }, Offer::Adjust { table }),
                 (Command::Credit { table }, Offer::Credit { table }),
             ];

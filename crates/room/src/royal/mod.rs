@@ -17,9 +17,9 @@ pub use bonus::{
     BonusClaim, BonusCommand, BonusEvent, BonusOffer, BonusReason, BonusState, Bonuses, Prize, PrizeOn,
     Progress,
 };
-pub use event::{Command, Event, Means, Offer};
+pub use event::{Command, Event, Offer, PaymentMeans};
 pub use jackpots::Jackpots;
 pub use reason::Reason;
-pub use state::{Demand, Equipment, Jackpot, Round, State, Table, Terms, Win, Working};
+pub use state::{Equipment, EquipmentCheck, FlopDemand, Jackpot, Round, State, Table, Terms, Win};
 pub use witness::{Claim, Witness, can_become_royal, is_royal, one_in};
 pub use words::dollars;

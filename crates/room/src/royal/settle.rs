@@ -1,9 +1,9 @@
 //! A royal flush is recorded, confirmed and paid (17.4.2-17.5.7); and what events do to the pools.
 
-use super::event::{Event, Means};
+use super::event::{Event, PaymentMeans};
 use super::jackpots::{Jackpots, RoyalRefusal};
 use super::reason::Reason;
-use super::state::{Demand, Jackpot, Prize, Round, State, Table, Win, Working};
+use super::state::{EquipmentCheck, FlopDemand, Jackpot, Prize, Round, State, Table, Win};
 use super::witness::{Claim, can_become_royal, is_royal};
 use engine::{Actor, Refusal};
 use money::{Fraction, Money, Rounding};
@@ -39,19 +39,19 @@ impl Jackpots<'_> {
         state: &State,
         actor: Actor,
         table: u32,
-        demand: Demand,
+        demand: FlopDemand,
         others_folded: bool,
     ) -> Result<Vec<Ruled<Event>>, RoyalRefusal> {
         let point = Point::JackpotDemandedFlop;
         self.dealer(actor, point)?;
         let round = self.round(self.table(state, table)?.2)?;
-        if let Some(Demand { seat, hole }) = round.demanded {
+        if let Some(FlopDemand { seat, hole }) = round.demanded {
             return self.no(Reason::FlopWasDemanded { seat, hole }, point);
         }
         if round.recorded {
             return self.no(Reason::RecordedAlready { table }, Point::JackpotRecorded);
         }
-        let Demand { seat, hole } = demand;
+        let FlopDemand { seat, hole } = demand;
         if !others_folded {
             return self.no(Reason::OthersPlay, point);
         }
@@ -110,7 +110,7 @@ impl Jackpots<'_> {
         state: &State,
         actor: Actor,
         table: u32,
-        means: Means,
+        means: PaymentMeans,
     ) -> Result<Vec<Ruled<Event>>, RoyalRefusal> {
         self.power(actor, Act::ReadMeter)?;
         let (at, jackpot, _) = self.table(state, table)?;
@@ -152,8 +152,8 @@ impl Jackpots<'_> {
         }
         if let Some(demand) = round.demanded {
             // All others have folded, and these cards lie on the table.
-            let Demand { seat, hole } = demand;
-            if demand != (Demand { seat: claim.seat, hole: claim.hole }) {
+            let FlopDemand { seat, hole } = demand;
+            if demand != (FlopDemand { seat: claim.seat, hole: claim.hole }) {
                 return self.no(Reason::FlopWasDemanded { seat, hole }, Point::JackpotDemandedFlop);
             }
         }
@@ -201,7 +201,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }),
         Event::Linked { jackpot, table, game } => {
             if let Some(jackpot) = state.jackpots.get_mut(jackpot) {
-                let working = Working::WELL;
+                let working = EquipmentCheck::WELL;
                 jackpot.tables.push(Table { table, game, working, round: None, finished: None });
             }
         }
@@ -239,7 +239,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             in_round(state, table, |round| (round.recorded, round.win) = (false, None));
         }
         Event::FlopDue { table, seat, hole } => {
-            in_round(state, table, |round| round.demanded = Some(Demand { seat, hole }));
+            in_round(state, table, |round| round.demanded = Some(FlopDemand { seat, hole }));
         }
         Event::FlopCorrected { table, flop } => {
             in_round(state, table, |round| round.corrected = Some(flop));

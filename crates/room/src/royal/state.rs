@@ -33,7 +33,7 @@ impl Equipment {
 
 /// When the equipment counts as working (17.3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Working {
+pub struct EquipmentCheck {
     /// Increments can be recorded.
     pub increments: bool,
     /// The time of a settlement can be recorded.
@@ -42,19 +42,19 @@ pub struct Working {
     pub readable: bool,
 }
 
-impl Working {
+impl EquipmentCheck {
     /// As it should be.
-    pub const WELL: Working = Working { increments: true, times: true, readable: true };
+    pub const WELL: EquipmentCheck = EquipmentCheck { increments: true, times: true, readable: true };
 
     /// Whether all of it works.
     pub fn is_well(self) -> bool {
-        self == Working::WELL
+        self == EquipmentCheck::WELL
     }
 }
 
 /// The last player before the flop, who tabled his cards and asked for it (17.5.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Demand {
+pub struct FlopDemand {
     pub seat: u8,
     /// The cards that he tabled.
     pub hole: CardSet,
@@ -72,7 +72,7 @@ pub struct Round {
     /// The flop after an error was put right.
     pub corrected: Option<CardSet>,
     /// Who won the pot before the flop and asked for it, and with which cards.
-    pub demanded: Option<Demand>,
+    pub demanded: Option<FlopDemand>,
     /// The royal flush that was recorded.
     pub win: Option<Win>,
     /// What was paid for it.
@@ -96,7 +96,7 @@ pub struct Table {
     pub table: u32,
     /// Its game, as a place among those of the book.
     pub game: usize,
-    pub working: Working,
+    pub working: EquipmentCheck,
     /// The round that is being played.
     pub round: Option<Round>,
     /// The round before it, until the next one begins: its flop may still be corrected (17.6.3, J89).

@@ -1,9 +1,9 @@
 //! What happens to jackpots and bonuses, in the words of the floor.
 
 use super::bonus::{BonusEvent, BonusState, Bonuses, Prize};
-use super::event::{Event, Means};
+use super::event::{Event, PaymentMeans};
 use super::jackpots::Jackpots;
-use super::state::{Terms, Working};
+use super::state::{EquipmentCheck, Terms};
 use money::Money;
 use rulebook::{Act, RoleId};
 
@@ -32,15 +32,15 @@ pub(super) fn name(seat: u8) -> String {
     format!("p{}", u16::from(seat) + 1)
 }
 
-fn paid_in(means: Means) -> &'static str {
+fn paid_in(means: PaymentMeans) -> &'static str {
     match means {
-        Means::Chips => "in chips",
-        Means::Cash => "in cash",
-        Means::CashEquivalent => "in cash equivalent",
+        PaymentMeans::Chips => "in chips",
+        PaymentMeans::Cash => "in cash",
+        PaymentMeans::CashEquivalent => "in cash equivalent",
     }
 }
 
-fn found(working: Working) -> String {
+fn found(working: EquipmentCheck) -> String {
     let each = [
         (working.increments, "increments are not recorded"),
         (working.times, "the time of a settlement is not recorded"),

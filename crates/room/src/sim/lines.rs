@@ -19,12 +19,12 @@ use rulebook::Ruled;
 ///
 /// Where a stud deck is shuffled again, burns go under the stub in their order.
 pub fn perft(room: &HandRules<'_>, hand: &Hand, depth: usize) -> u64 {
-    lines(room, &Line::of(hand), depth)
+    lines(room, &LineOfPlay::of(hand), depth)
 }
 
 /// The same count by the first act: where two counts differ, this says in which branch.
 pub fn lines_by_act(room: &HandRules<'_>, hand: &Hand, depth: usize) -> Vec<(Command, u64)> {
-    let mut line = Line::of(hand);
+    let mut line = LineOfPlay::of(hand);
     line.go_on(room);
     let rest = depth.saturating_sub(1);
     line.acts(room)
@@ -33,7 +33,7 @@ pub fn lines_by_act(room: &HandRules<'_>, hand: &Hand, depth: usize) -> Vec<(Com
         .collect()
 }
 
-fn lines(room: &HandRules<'_>, line: &Line, depth: usize) -> u64 {
+fn lines(room: &HandRules<'_>, line: &LineOfPlay, depth: usize) -> u64 {
     let mut line = *line;
     line.go_on(room);
     let acts = line.acts(room);
@@ -46,20 +46,20 @@ fn lines(room: &HandRules<'_>, line: &Line, depth: usize) -> u64 {
 
 /// A hand, with cards in the order in which they came.
 #[derive(Clone, Copy)]
-struct Line {
+struct LineOfPlay {
     hand: Hand,
-    order: Order,
+    order: DealtOrder,
 }
 
 /// The cards of each player, the Kitty and the burns as they were dealt.
 #[derive(Clone, Copy)]
-struct Order {
+struct DealtOrder {
     held: [Cards; MOST],
     kitty: Cards,
     burned: Cards,
 }
 
-impl Sink<Ruled<Event>> for Order {
+impl Sink<Ruled<Event>> for DealtOrder {
     fn take(&mut self, event: Ruled<Event>) {
         match event.value {
             Event::Dealt { seat, card, .. } => {
@@ -85,17 +85,17 @@ impl Sink<Ruled<Event>> for Order {
     }
 }
 
-impl Line {
-    fn of(hand: &Hand) -> Line {
+impl LineOfPlay {
+    fn of(hand: &Hand) -> LineOfPlay {
         let (held, empty) = ([Cards::default(); MOST], Cards::default());
-        Line { hand: *hand, order: Order { held, kitty: empty, burned: empty } }
+        LineOfPlay { hand: *hand, order: DealtOrder { held, kitty: empty, burned: empty } }
     }
 
     fn tell(&mut self, room: &HandRules<'_>, command: &Command) -> bool {
         room.tell(&mut self.hand, command, &mut self.order).is_ok()
     }
 
-    fn after(&self, room: &HandRules<'_>, act: &Command) -> Option<Line> {
+    fn after(&self, room: &HandRules<'_>, act: &Command) -> Option<LineOfPlay> {
         let mut next = *self;
         next.tell(room, act).then_some(next)
     }

@@ -1,13 +1,13 @@
 //! Button and blinds of the next hand: the dead button, missed blinds, who is dealt in (8.9, 8.10, 13.1.2).
 
 use super::sign::Sign;
-use super::state::{Entry, RoomTable, Seated, Standing, Turn};
+use super::state::{ButtonTurn, Entry, RoomTable, SeatedPlayer, Standing};
 use crate::terms::ChipAmount;
 use rulebook::room::{Posts, RoomGame};
 
 /// The next hand as it would be dealt now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Next {
+pub struct NextHand {
     /// Where the button lies; none in stud.
     pub button: Option<u8>,
     /// In front of nobody who is dealt in.
@@ -27,7 +27,7 @@ pub struct Next {
     pub at_button: Option<u8>,
 }
 
-impl Next {
+impl NextHand {
     /// The seat of the last compulsory blind.
     pub fn last_blind(&self) -> Option<u8> {
         self.blinds.last().map(|(seat, _)| *seat)
@@ -48,7 +48,7 @@ impl Next {
 }
 
 /// Present, with more chips than the fee that is collected before the hand (7.2.4(b)).
-fn ready(seated: &Seated, fee: ChipAmount) -> bool {
+fn ready(seated: &SeatedPlayer, fee: ChipAmount) -> bool {
     seated.standing == Standing::In && seated.stack > fee
 }
 
@@ -69,12 +69,12 @@ impl RoomTable {
     }
 
     /// The next hand of this game as it would be dealt now.
-    pub(super) fn next(&self, sign: &Sign, game: &RoomGame) -> Next {
+    pub(super) fn next(&self, sign: &Sign, game: &RoomGame) -> NextHand {
         let fee = sign.rake.per_person();
         if !game.button.value {
             // Without a button the first card goes to the first at the Dealer's left (J44).
             let dealt = (0..self.places.len() as u8).filter(|&seat| self.is_ready(seat, fee)).collect();
-            return Next { dealt, ..Next::nobody() };
+            return NextHand { dealt, ..NextHand::nobody() };
         }
         let next = match &self.turn {
             Some(turn) if !sign.blinds.is_empty() && turn.blinds.len() == sign.blinds.len() => {
@@ -88,14 +88,14 @@ impl RoomTable {
 
     /// The last blind goes to the next player, every other thing to where its successor was (8.9.6, J69). An earlier
     /// blind is due from the player who posted the one behind it, and from nobody where that player has left.
-    fn next_by_blinds(&self, turn: &Turn, fee: ChipAmount) -> Next {
+    fn next_by_blinds(&self, turn: &ButtonTurn, fee: ChipAmount) -> NextHand {
         let (first, rest) = turn.blinds.split_first().map_or((turn.button, &[][..]), |(&f, r)| (f, r));
         let last_before = rest.last().copied().unwrap_or(first);
         let button = first;
         let barred = |seat: u8| seat == button && self.seated(seat).is_some_and(|seated| seated.new);
         let able = |seat: u8| self.is_ready(seat, fee) && !barred(seat);
         let Some(last) = self.clockwise_after(last_before).find(|&seat| able(seat)) else {
-            return Next::nobody();
+            return NextHand::nobody();
         };
         let mut missing: Vec<u8> = self
             .clockwise_after(last_before)
@@ -113,7 +113,7 @@ impl RoomTable {
             blinds.push((seat, posts));
         }
         blinds.push((last, true));
-        let mut next = Next { button: Some(button), blinds, missing, ..Next::nobody() };
+        let mut next = NextHand { button: Some(button), blinds, missing, ..NextHand::nobody() };
         let mut past_blinds = false;
         for seat in self.clockwise_after(button) {
             let posts = next.posts(seat);
@@ -134,7 +134,7 @@ impl RoomTable {
 
     /// The first hand, or a game without blinds, or with another number of them: the button goes to the next player.
     /// Where play begins anew nobody waits.
-    fn next_by_button(&self, sign: &Sign, game: &RoomGame, anew: bool) -> Next {
+    fn next_by_button(&self, sign: &Sign, game: &RoomGame, anew: bool) -> NextHand {
         let first = self.turn.is_none();
         let fee = sign.rake.per_person();
         let waits = |seat: u8| {
@@ -153,7 +153,7 @@ impl RoomTable {
             // The seat at the Dealer's right is the last one.
             None => (0..self.places.len() as u8).rev().find(|&seat| plays(seat)),
         };
-        let Some(button) = button else { return Next::nobody() };
+        let Some(button) = button else { return NextHand::nobody() };
         let barred = !anew && is_new(button);
         let around = || self.clockwise_after(button).filter(|&seat| !(barred && seat == button));
         // The last blind comes to who waits for it as well.
@@ -165,7 +165,7 @@ impl RoomTable {
             }
         }
         let dealt = around().filter(|seat| plays(*seat) || posting.contains(seat)).collect();
-        let mut next = Next { button: Some(button), first, dealt, ..Next::nobody() };
+        let mut next = NextHand { button: Some(button), first, dealt, ..NextHand::nobody() };
         next.at_button = barred.then_some(button);
         if let Some(&last) = posting.last() {
             let passed = self.clockwise_after(button).take_while(|&seat| seat != last);
@@ -187,9 +187,9 @@ impl RoomTable {
     }
 }
 
-impl Next {
-    const fn nobody() -> Next {
-        Next {
+impl NextHand {
+    const fn nobody() -> NextHand {
+        NextHand {
             button: None,
             dead: false,
             first: false,

@@ -4,14 +4,16 @@ use super::command::Origin;
 use super::event::Event;
 use super::kill::Kill;
 use super::lineup::{HandResult, Lineup};
-use super::state::{Announced, Entry, Held, Person, Place, RoomTable, Seated, Standing, Turn};
+use super::state::{
+    AnnouncedChange, ButtonTurn, Entry, Person, PickedUpPlayer, RoomTable, SeatedPlayer, Standing, TableSeat,
+};
 use crate::seats::Seats;
 
 pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
     match *event {
         Event::Opened(ref sign) => {
             table.sign = Some(sign.clone());
-            table.places.fill(Place::Vacant);
+            table.places.fill(TableSeat::Vacant);
         }
         Event::Shown(notice) => {
             let announced = table.change.as_mut().map(|change| &mut change.what);
@@ -31,7 +33,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             let new = from == Origin::New;
             let missed = table.owing.contains(&(person, true));
             table.owing.retain(|owing| owing.0 != person);
-            let seated = Seated {
+            let seated = SeatedPlayer {
                 person,
                 stack: 0,
                 bought: 0,
@@ -43,7 +45,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
                 paid: false,
                 owes_kill: false,
             };
-            table.take(seat, Place::Taken(seated));
+            table.take(seat, TableSeat::Taken(seated));
             table.list.retain(|listed| *listed != person);
             table.unclaim(|claim| claim.1 == seat || claim.0 == person);
         }
@@ -73,7 +75,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
         Event::Moved { from, to, entry } => {
             if let Some(mut seated) = table.seated(from).copied() {
                 seated.entry = entry;
-                table.take(to, Place::Taken(seated));
+                table.take(to, TableSeat::Taken(seated));
                 table.unclaim(|claim| claim.1 == to || claim.0 == seated.person);
                 table.carry_agreement(from, to);
             }
@@ -86,8 +88,8 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
         }
         Event::PickedUp { seat, at } => {
             table.remember_debt(seat);
-            if let Some(&Seated { person, stack, bought, .. }) = table.seated(seat) {
-                table.held.push(Held { person, chips: stack + bought, at });
+            if let Some(&SeatedPlayer { person, stack, bought, .. }) = table.seated(seat) {
+                table.held.push(PickedUpPlayer { person, chips: stack + bought, at });
             }
             table.vacate(seat);
         }
@@ -98,7 +100,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
         Event::Straddled { seat, .. } => table.straddles.push(seat),
         Event::ButtonAt { seat, .. } => {
             table.before = table.turn.take();
-            table.turn = Some(Turn { button: seat, blinds: Vec::new(), posted: Vec::new() });
+            table.turn = Some(ButtonTurn { button: seat, blinds: Vec::new(), posted: Vec::new() });
         }
         Event::DealsFrom { .. } => table.before = table.turn.clone(),
         Event::BlindDue { seat, .. } => {
@@ -146,7 +148,7 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             }
         }
         Event::Announced(ref sign) => {
-            table.change = Some(Announced { what: sign.clone(), hands: 0, agreed: Seats::NONE });
+            table.change = Some(AnnouncedChange { what: sign.clone(), hands: 0, agreed: Seats::NONE });
         }
         Event::MinimumShown { least, at } => table.minimum = Some((least, at)),
         Event::Agreed { seat } => {
@@ -164,7 +166,9 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             table.sign = Some(sign.clone());
             (table.change, table.minimum) = (None, None);
         }
-        Event::CloseAnnounced => table.closing = Some(Announced { what: (), hands: 0, agreed: Seats::NONE }),
+        Event::CloseAnnounced => {
+            table.closing = Some(AnnouncedChange { what: (), hands: 0, agreed: Seats::NONE })
+        }
         Event::CloseAgreed { seat } => {
             if let Some(closing) = &mut table.closing {
                 closing.agreed = closing.agreed.with(usize::from(seat));
@@ -226,13 +230,13 @@ fn closed(table: &mut RoomTable) {
 }
 
 impl RoomTable {
-    fn with(&mut self, seat: u8, change: impl FnOnce(&mut Seated)) {
+    fn with(&mut self, seat: u8, change: impl FnOnce(&mut SeatedPlayer)) {
         if let Some(seated) = self.seated_mut(seat) {
             change(seated);
         }
     }
 
-    fn take(&mut self, seat: u8, place: Place) {
+    fn take(&mut self, seat: u8, place: TableSeat) {
         if let Some(at) = self.places.get_mut(usize::from(seat)) {
             *at = place;
         }
@@ -241,7 +245,7 @@ impl RoomTable {
     /// A seat is free again and reserved: whoever sat there has no claims and no voice.
     fn vacate(&mut self, seat: u8) {
         let person = self.seated(seat).map(|seated| seated.person);
-        self.take(seat, Place::Reserved);
+        self.take(seat, TableSeat::Reserved);
         self.straddles.retain(|at| *at != seat);
         if self.taken().all(|(_, seated)| Some(seated.person) != person) {
             self.unclaim(|claim| Some(claim.0) == person);
@@ -272,7 +276,7 @@ impl RoomTable {
     }
 
     /// A change that a void hand takes back.
-    fn with_undo(&mut self, seat: u8, change: impl FnOnce(&mut Seated)) {
+    fn with_undo(&mut self, seat: u8, change: impl FnOnce(&mut SeatedPlayer)) {
         if let Some(was) = self.seated(seat).copied()
             && self.undo.iter().all(|(at, _)| *at != seat)
         {
@@ -297,9 +301,9 @@ impl RoomTable {
     }
 }
 
-impl Seated {
+impl SeatedPlayer {
     /// The hand did not count: what was due before it is due again.
-    fn owe_again(&mut self, was: &Seated) {
+    fn owe_again(&mut self, was: &SeatedPlayer) {
         if self.person != was.person {
             return;
         }

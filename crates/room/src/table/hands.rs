@@ -1,6 +1,6 @@
 //! A hand begins and ends: the lineup with its terms, the result with the Kill Button and the drop.
 
-use super::button::Next;
+use super::button::NextHand;
 use super::command::Command;
 use super::event::Event;
 use super::kill::Kill;
@@ -16,7 +16,7 @@ use rulebook::room::{CapCovers, Family, Point, Posts, RoomGame};
 
 impl Table<'_> {
     /// The next hand as it would be dealt now.
-    pub fn next(&self, table: &RoomTable) -> Option<Next> {
+    pub fn next(&self, table: &RoomTable) -> Option<NextHand> {
         let (sign, game) = self.opened(table).ok()?;
         Some(table.next(sign, game))
     }
@@ -53,7 +53,7 @@ impl Table<'_> {
     }
 
     /// Those who announced a voluntary blind, are still at the place for it and can still post it.
-    fn straddlers(&self, table: &RoomTable, next: &Next, sign: &Sign) -> Vec<u8> {
+    fn straddlers(&self, table: &RoomTable, next: &NextHand, sign: &Sign) -> Vec<u8> {
         let wanted = (0..usize::from(sign.over_blinds)).map_while(|at| next.straddler(at)).enumerate();
         let stands = |(at, seat): &(usize, u8)| {
             table.straddles.contains(seat) && for_blinds(table, sign, *seat) >= over_blind(sign, *at)
@@ -88,7 +88,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn lineup(&self, table: &RoomTable, sign: &Sign, game: &RoomGame, next: &Next) -> Lineup {
+    fn lineup(&self, table: &RoomTable, sign: &Sign, game: &RoomGame, next: &NextHand) -> Lineup {
         let players = next.dealt.len();
         let mut terms = Terms::plain(sign.structure);
         let mut killer = None;
@@ -123,7 +123,7 @@ impl Table<'_> {
     }
 
     /// The compulsory blind of a seat, or what it posts to be dealt in: that is live and moves nobody's turn.
-    fn blind(&self, table: &RoomTable, sign: &Sign, next: &Next, seat: u8) -> ChipAmount {
+    fn blind(&self, table: &RoomTable, sign: &Sign, next: &NextHand, seat: u8) -> ChipAmount {
         let blind = next.blinds.iter().zip(&sign.blinds).find(|((at, posts), _)| *posts && *at == seat);
         let blind = blind.map_or(0, |(_, chips)| *chips);
         let Some(seated) = table.seated(seat) else { return blind };
@@ -142,7 +142,7 @@ impl Table<'_> {
         table: &RoomTable,
         sign: &Sign,
         game: &RoomGame,
-        next: &Next,
+        next: &NextHand,
         out: &mut impl Sink<Ruled<Event>>,
     ) {
         for &seat in &next.missing {
@@ -187,7 +187,7 @@ impl Table<'_> {
         &self,
         table: &RoomTable,
         sign: &Sign,
-        next: &Next,
+        next: &NextHand,
         lineup: &Lineup,
         out: &mut impl Sink<Ruled<Event>>,
     ) {

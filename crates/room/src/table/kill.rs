@@ -54,7 +54,7 @@ impl Kill {
 }
 
 /// What happens when who refused the Kill wager is back in time (8.13.11(a)).
-pub(super) enum Rejoined {
+pub(super) enum KillRejoin {
     /// Has the button again.
     Regains(Point),
     /// Posts the same amount without the button.
@@ -66,16 +66,16 @@ pub(super) enum Rejoined {
 pub(super) const REJOIN_SECONDS: u64 = 20 * 60;
 
 impl RoomTable {
-    pub(super) fn rejoined(&self, person: Person, at: engine::Moment) -> Rejoined {
+    pub(super) fn rejoined(&self, person: Person, at: engine::Moment) -> KillRejoin {
         let in_time = self
             .refused
             .iter()
             .any(|&(who, since)| who == person && at.0.saturating_sub(since.0) <= REJOIN_SECONDS);
         match self.kill {
-            _ if !in_time => Rejoined::Nothing,
-            Kill::Neutral => Rejoined::Regains(Point::KillRejoinNeutral),
-            Kill::LegUp(_) => Rejoined::Regains(Point::KillRejoinLegUp),
-            Kill::Killer(_) => Rejoined::Owes,
+            _ if !in_time => KillRejoin::Nothing,
+            Kill::Neutral => KillRejoin::Regains(Point::KillRejoinNeutral),
+            Kill::LegUp(_) => KillRejoin::Regains(Point::KillRejoinLegUp),
+            Kill::Killer(_) => KillRejoin::Owes,
         }
     }
 }

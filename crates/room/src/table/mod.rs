@@ -24,7 +24,7 @@ mod state;
 mod words;
 
 pub use crate::declarations::ExtraTime;
-pub use button::Next;
+pub use button::NextHand;
 pub use command::{Command, Origin};
 pub use event::Event;
 pub use kill::Kill;
@@ -34,7 +34,10 @@ pub use offers::Offer;
 pub use reason::Reason;
 pub use scripted::cited;
 pub use sign::{KillTerms, Rake, Sign};
-pub use state::{Announced, Entry, Held, Marker, Person, Place, RoomTable, Seated, Standing, Turn};
+pub use state::{
+    AnnouncedChange, ButtonTurn, Entry, Marker, Person, PickedUpPlayer, RoomTable, SeatedPlayer, Standing,
+    TableSeat,
+};
 pub use words::words;
 
 use crate::hand_rules::HandRules;
@@ -129,7 +132,7 @@ impl<'b> Table<'b> {
         actor: Actor,
         seat: u8,
         point: Point,
-    ) -> Result<&'t Seated, RoomTableRefusal> {
+    ) -> Result<&'t SeatedPlayer, RoomTableRefusal> {
         if actor.who != Who::Seat(usize::from(seat)) && !actor.is_staff() {
             return self.no(table, Reason::NotYours, point);
         }
@@ -141,7 +144,7 @@ impl<'b> Table<'b> {
         table: &'t RoomTable,
         seat: u8,
         point: Point,
-    ) -> Result<&'t Seated, RoomTableRefusal> {
+    ) -> Result<&'t SeatedPlayer, RoomTableRefusal> {
         if usize::from(seat) >= table.places.len() {
             return self.no(table, Reason::NoSuchSeat, point);
         }

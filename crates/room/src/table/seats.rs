@@ -5,7 +5,7 @@ use super::event::Event;
 use super::kill::Kill;
 use super::reason::Reason;
 use super::sign::Sign;
-use super::state::{Entry, Person, Place, RoomTable, Seated, Standing};
+use super::state::{Entry, Person, RoomTable, SeatedPlayer, Standing, TableSeat};
 use super::{RoomTableRefusal, Table};
 use crate::opener::height;
 use crate::terms::ChipAmount;
@@ -128,7 +128,7 @@ impl Table<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), RoomTableRefusal> {
         let (sign, game) = self.opened(table)?;
-        let reserved = matches!(table.places.get(usize::from(seat)), Some(Place::Reserved));
+        let reserved = matches!(table.places.get(usize::from(seat)), Some(TableSeat::Reserved));
         let act = match (from, reserved) {
             (Origin::Moved, _) => Act::MovePlayer,
             (_, true) => Act::AllocateSeat,
@@ -268,7 +268,12 @@ impl Table<'_> {
     }
 
     /// A Leg Up goes with the player who had it.
-    pub(super) fn leg_up_ends(&self, table: &RoomTable, seated: &Seated, out: &mut impl Sink<Ruled<Event>>) {
+    pub(super) fn leg_up_ends(
+        &self,
+        table: &RoomTable,
+        seated: &SeatedPlayer,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) {
         if table.kill == Kill::LegUp(seated.person) {
             self.say(table, out, Event::KillButton(Kill::Neutral), Point::KillLegLost);
         }

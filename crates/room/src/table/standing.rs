@@ -1,7 +1,7 @@
 //! Who takes part: dealt out, away, back, new (8.9.3, 8.10, 8.13.10, 8.13.11).
 
 use super::event::Event;
-use super::kill::{Kill, Rejoined};
+use super::kill::{Kill, KillRejoin};
 use super::reason::Reason;
 use super::sign::Sign;
 use super::state::{Entry, Person, RoomTable, Standing};
@@ -98,11 +98,11 @@ impl Table<'_> {
         out: &mut impl Sink<Ruled<Event>>,
     ) {
         match table.rejoined(person, actor.at) {
-            Rejoined::Regains(point) => {
+            KillRejoin::Regains(point) => {
                 self.say(table, out, Event::KillButton(Kill::Killer(person)), point);
             }
-            Rejoined::Owes => self.say(table, out, Event::KillOwed { seat }, Point::KillRejoinTaken),
-            Rejoined::Nothing => {}
+            KillRejoin::Owes => self.say(table, out, Event::KillOwed { seat }, Point::KillRejoinTaken),
+            KillRejoin::Nothing => {}
         }
     }
 

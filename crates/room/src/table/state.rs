@@ -45,7 +45,7 @@ pub enum Marker {
 
 /// A seated player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Seated {
+pub struct SeatedPlayer {
     pub person: Person,
     /// Chips in play.
     pub stack: ChipAmount,
@@ -69,18 +69,18 @@ pub struct Seated {
 
 /// A seat of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Place {
+pub enum TableSeat {
     /// Free for whoever comes.
     #[default]
     Vacant,
     /// Free, and allocated by management.
     Reserved,
-    Taken(Seated),
+    Taken(SeatedPlayer),
 }
 
 /// A player who was picked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Held {
+pub struct PickedUpPlayer {
     pub person: Person,
     /// Chips in safe keeping.
     pub chips: ChipAmount,
@@ -89,7 +89,7 @@ pub struct Held {
 
 /// Where button and blinds were in the last hand, by seat, whether or not somebody sits there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Turn {
+pub struct ButtonTurn {
     pub button: u8,
     /// The blinds, the first one first.
     pub blinds: Vec<u8>,
@@ -99,7 +99,7 @@ pub struct Turn {
 
 /// A change that was announced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Announced<T> {
+pub struct AnnouncedChange<T> {
     pub what: T,
     /// Hands played since.
     pub hands: u8,
@@ -110,22 +110,22 @@ pub struct Announced<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomTable {
     pub(super) sign: Option<Box<Sign>>,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<TableSeat>,
     pub(super) list: Vec<Person>,
     pub(super) claims: Vec<(Person, u8)>,
     /// Who won a seat by a draw of cards, and has not taken it yet.
     pub(super) drawn: Vec<(Person, u8)>,
     /// Who went without having made up for a blind; whether one was missed.
     pub(super) owing: Vec<(Person, bool)>,
-    pub(super) held: Vec<Held>,
-    pub(super) turn: Option<Turn>,
+    pub(super) held: Vec<PickedUpPlayer>,
+    pub(super) turn: Option<ButtonTurn>,
     pub(super) straddles: Vec<u8>,
     pub(super) hand: Option<Box<Lineup>>,
     pub(super) folded: Seats,
     /// The turn of the button before the hand, should it be void.
-    pub(super) before: Option<Turn>,
+    pub(super) before: Option<ButtonTurn>,
     /// What the start of the hand changed about its players, as it was before.
-    pub(super) undo: Vec<(u8, Seated)>,
+    pub(super) undo: Vec<(u8, SeatedPlayer)>,
     pub(super) kill: Kill,
     /// Who refused the Kill wager, and when.
     pub(super) refused: Vec<(Person, Moment)>,
@@ -135,9 +135,9 @@ pub struct RoomTable {
     pub(super) bought_in: ChipAmount,
     pub(super) cashed: ChipAmount,
     pub(super) hands: u64,
-    pub(super) change: Option<Announced<Box<Sign>>>,
+    pub(super) change: Option<AnnouncedChange<Box<Sign>>>,
     pub(super) minimum: Option<(ChipAmount, Moment)>,
-    pub(super) closing: Option<Announced<()>>,
+    pub(super) closing: Option<AnnouncedChange<()>>,
 }
 
 impl RoomTable {
@@ -145,7 +145,7 @@ impl RoomTable {
     pub fn new(seats: usize) -> RoomTable {
         RoomTable {
             sign: None,
-            places: vec![Place::Vacant; seats.min(MOST)],
+            places: vec![TableSeat::Vacant; seats.min(MOST)],
             list: Vec::new(),
             claims: Vec::new(),
             drawn: Vec::new(),
@@ -177,14 +177,14 @@ impl RoomTable {
     }
 
     /// The seats.
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[TableSeat] {
         &self.places
     }
 
     /// The player at a seat.
-    pub fn seated(&self, seat: u8) -> Option<&Seated> {
+    pub fn seated(&self, seat: u8) -> Option<&SeatedPlayer> {
         match self.places.get(usize::from(seat)) {
-            Some(Place::Taken(seated)) => Some(seated),
+            Some(TableSeat::Taken(seated)) => Some(seated),
             _ => None,
         }
     }
@@ -195,9 +195,9 @@ impl RoomTable {
     }
 
     /// All players with their seats.
-    pub fn taken(&self) -> impl Iterator<Item = (u8, &Seated)> {
+    pub fn taken(&self) -> impl Iterator<Item = (u8, &SeatedPlayer)> {
         self.places.iter().enumerate().filter_map(|(seat, place)| match place {
-            Place::Taken(seated) => Some((seat as u8, seated)),
+            TableSeat::Taken(seated) => Some((seat as u8, seated)),
             _ => None,
         })
     }
@@ -205,9 +205,9 @@ impl RoomTable {
     /// The marker in front of a seat.
     pub fn marker(&self, seat: u8) -> Option<Marker> {
         match self.places.get(usize::from(seat))? {
-            Place::Vacant => None,
-            Place::Reserved => Some(Marker::Reserved),
-            Place::Taken(seated) => match (seated.standing, seated.missed) {
+            TableSeat::Vacant => None,
+            TableSeat::Reserved => Some(Marker::Reserved),
+            TableSeat::Taken(seated) => match (seated.standing, seated.missed) {
                 (Standing::Walking, true) => Some(Marker::Absent),
                 (Standing::Walking, false) => Some(Marker::Walking),
                 (_, true) => Some(Marker::MissedBlind),
@@ -228,12 +228,12 @@ impl RoomTable {
     }
 
     /// Players who were picked up.
-    pub fn held(&self) -> &[Held] {
+    pub fn held(&self) -> &[PickedUpPlayer] {
         &self.held
     }
 
     /// Where button and blinds are in the hand, or were in the last one.
-    pub fn turn(&self) -> Option<&Turn> {
+    pub fn turn(&self) -> Option<&ButtonTurn> {
         self.turn.as_ref()
     }
 
@@ -248,12 +248,12 @@ impl RoomTable {
     }
 
     /// The change that was announced.
-    pub fn change(&self) -> Option<&Announced<Box<Sign>>> {
+    pub fn change(&self) -> Option<&AnnouncedChange<Box<Sign>>> {
         self.change.as_ref()
     }
 
     /// The closing that was announced.
-    pub fn closing(&self) -> Option<&Announced<()>> {
+    pub fn closing(&self) -> Option<&AnnouncedChange<()>> {
         self.closing.as_ref()
     }
 
@@ -291,12 +291,12 @@ impl RoomTable {
     }
 
     pub(super) fn is_free(&self, seat: u8) -> bool {
-        matches!(self.places.get(usize::from(seat)), Some(Place::Vacant | Place::Reserved))
+        matches!(self.places.get(usize::from(seat)), Some(TableSeat::Vacant | TableSeat::Reserved))
     }
 
-    pub(super) fn seated_mut(&mut self, seat: u8) -> Option<&mut Seated> {
+    pub(super) fn seated_mut(&mut self, seat: u8) -> Option<&mut SeatedPlayer> {
         match self.places.get_mut(usize::from(seat)) {
-            Some(Place::Taken(seated)) => Some(seated),
+            Some(TableSeat::Taken(seated)) => Some(seated),
             _ => None,
         }
     }

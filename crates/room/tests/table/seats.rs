@@ -3,7 +3,7 @@
 use crate::table::support::{DEALER, MANAGER, Try, book, no_limit, person};
 use cards::Card;
 use engine::Who;
-use room::table::{Command, Entry, Event, Marker, Origin, Place, Reason, Sign};
+use room::table::{Command, Entry, Event, Marker, Origin, Reason, Sign, TableSeat};
 
 /// K69: chips are added by who is not in the hand, and never taken off.
 #[test]
@@ -77,7 +77,7 @@ fn the_choice_of_seat() {
     table.ok(DEALER, sit(1, 0));
     table.ok(DEALER, sit(4, 5));
     table.ok(DEALER, Command::Leave { seat: 5 });
-    assert_eq!(table.table.places()[5], Place::Reserved);
+    assert_eq!(table.table.places()[5], TableSeat::Reserved);
     table.ok(Who::Seat(0), Command::Claim { person: person(1), seat: 5 });
     table.no(DEALER, sit(7, 5), role("TG Area Manager"), "8.3");
     table.no(MANAGER, sit(7, 5), Reason::SeatedFirst, "8.1.2");

@@ -16,7 +16,7 @@ use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
 
 /// What a line of a hand does.
-pub(crate) enum Deed {
+pub(crate) enum HandLine {
     /// The next thing that needs nobody's decision.
     Next,
     /// Something that the hand is told.
@@ -26,7 +26,7 @@ pub(crate) enum Deed {
 }
 
 /// The words of a line, read one after the other.
-pub(crate) struct Words<'a> {
+pub(crate) struct LineReader<'a> {
     place: &'a str,
     text: &'a str,
     book: &'a RoomBook,
@@ -34,14 +34,14 @@ pub(crate) struct Words<'a> {
     players: usize,
 }
 
-impl<'a> Words<'a> {
-    pub(crate) fn new(place: &'a str, text: &'a str, book: &'a RoomBook) -> Words<'a> {
-        Words { place, text, book, players: room::MOST }
+impl<'a> LineReader<'a> {
+    pub(crate) fn new(place: &'a str, text: &'a str, book: &'a RoomBook) -> LineReader<'a> {
+        LineReader { place, text, book, players: room::MOST }
     }
 
     /// The same of a hand with so many players.
-    pub(crate) fn among(self, players: usize) -> Words<'a> {
-        Words { players, ..self }
+    pub(crate) fn among(self, players: usize) -> LineReader<'a> {
+        LineReader { players, ..self }
     }
 
     fn wrong(&self, what: String) -> CaseError {
@@ -70,14 +70,14 @@ impl<'a> Words<'a> {
     }
 
     /// Reads the line.
-    pub(crate) fn deed(&self) -> Result<Deed, CaseError> {
+    pub(crate) fn hand_line(&self) -> Result<HandLine, CaseError> {
         let facts = Facts::of(self.text);
         if form::find(self.place, &facts, PLAY, &[])?.look {
-            return Ok(Deed::Look(self.text.to_string()));
+            return Ok(HandLine::Look(self.text.to_string()));
         }
         let by = self.by(&facts)?;
         let irregularity = Command::Irregularity;
-        Ok(Deed::Command(match *facts.words() {
+        Ok(HandLine::Command(match *facts.words() {
             ["d", ref rest @ ..] => return self.dealer(rest),
             ["pay"] => Command::Pay,
             ["chop"] => Command::Chop,
@@ -121,9 +121,9 @@ impl<'a> Words<'a> {
         }))
     }
 
-    fn dealer(&self, rest: &[&str]) -> Result<Deed, CaseError> {
-        Ok(Deed::Command(match *rest {
-            [] => return Ok(Deed::Next),
+    fn dealer(&self, rest: &[&str]) -> Result<HandLine, CaseError> {
+        Ok(HandLine::Command(match *rest {
+            [] => return Ok(HandLine::Next),
             ["dh", to, dealt] => Command::Hole { seat: self.seat(to)?, cards: self.cards(dealt)? },
             ["db", dealt] => Command::Board(self.cards(dealt)?),
             ["dk", dealt] => Command::Kitty(self.cards(dealt)?),

@@ -1,6 +1,6 @@
 //! A table and its meter, wired together as a floor would: the smallest house there is.
 
-use crate::heard::Heard;
+use crate::cited_clauses::CitedClauses;
 use engine::banked::{self, Banked, Event, MeterCall, Table};
 use engine::jackpot::{self, Meters};
 use engine::{Actor, Machine, Method, Moment, Refusal, SignJackpot, Who};
@@ -21,7 +21,7 @@ pub struct Fault {
 
 /// One table, and the meter it may be on.
 #[derive(Debug)]
-pub struct House<'b> {
+pub struct TableAndMeter<'b> {
     /// The rules of the table.
     pub machine: Banked<'b>,
     pub table: Table,
@@ -33,23 +33,23 @@ pub struct House<'b> {
     /// What the meter said at the last outcome.
     pub award: Option<jackpot::Award>,
     /// All that was cited.
-    pub heard: Heard,
+    pub heard: CitedClauses,
     /// What table and meter did not agree on: it should never be there, and must not be passed over.
     pub fault: Option<Fault>,
     book: &'b Rulebook,
 }
 
-impl<'b> House<'b> {
+impl<'b> TableAndMeter<'b> {
     /// A house with a closed table.
-    pub fn new(book: &'b Rulebook, game: &'b Variant) -> House<'b> {
-        House {
+    pub fn new(book: &'b Rulebook, game: &'b Variant) -> TableAndMeter<'b> {
+        TableAndMeter {
             machine: Banked::new(book, game),
             table: Table::closed(),
             meters: Meters::new(book),
             state: jackpot::State::default(),
             said: Vec::new(),
             award: None,
-            heard: Heard::default(),
+            heard: CitedClauses::default(),
             fault: None,
             book,
         }

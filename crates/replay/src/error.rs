@@ -6,7 +6,7 @@ use std::fmt;
 
 /// What is wrong with a hand: where, what, and by which clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct ReplayError {
     /// The action's number, from 1, and its text.
     pub action: Option<(usize, String)>,
     /// The line of the file.
@@ -17,19 +17,19 @@ pub struct Wrong {
     pub clause: Option<String>,
 }
 
-impl Wrong {
-    pub(crate) fn said(what: String) -> Wrong {
-        Wrong { action: None, line: None, what, clause: None }
+impl ReplayError {
+    pub(crate) fn new(what: String) -> ReplayError {
+        ReplayError { action: None, line: None, what, clause: None }
     }
 
     /// The same, said of an action of the file, counted from 0.
-    pub(crate) fn at(self, file: &Hand, at: usize, action: &Action) -> Wrong {
+    pub(crate) fn at(self, file: &Hand, at: usize, action: &Action) -> ReplayError {
         let line = (action.line > 0).then_some(action.line);
-        Wrong { action: Some((at + 1, file.action_text(action))), line, ..self }
+        ReplayError { action: Some((at + 1, file.action_text(action))), line, ..self }
     }
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}, ")?;
@@ -45,7 +45,7 @@ impl fmt::Display for Wrong {
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for ReplayError {}
 
 /// An amount as the file writes it.
 pub(crate) fn amount(units: ChipAmount, scale: u8) -> String {

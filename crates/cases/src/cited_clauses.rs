@@ -4,11 +4,11 @@ use rulebook::{BookText, Cite, ClauseId};
 
 /// Which citations of a book were heard.
 #[derive(Clone, Debug, Default)]
-pub struct Heard {
+pub struct CitedClauses {
     cites: Vec<bool>,
 }
 
-impl Heard {
+impl CitedClauses {
     /// Notes one.
     pub fn note(&mut self, cite: Cite) {
         let at = cite.number();
@@ -19,7 +19,7 @@ impl Heard {
     }
 
     /// Adds what was heard elsewhere.
-    pub fn add(&mut self, other: &Heard) {
+    pub fn add(&mut self, other: &CitedClauses) {
         if self.cites.len() < other.cites.len() {
             self.cites.resize(other.cites.len(), false);
         }
