@@ -109,7 +109,10 @@ fn questions_that_make_no_sense() {
         (&["AsAh", "hello"], "hand 2: 'hello' is neither a hand (AsKh) nor a range"),
         (&["AsAh", ""], "hand 2: a hand is missing here"),
         (&["--game", "short-deck", "AsAh", "5s5h"], "hand 2: the five of spades is not in the 36-card deck"),
-        (&["--game", "short-deck", "AsAh", "55"], "hand 2: '55': the 36-card deck begins with the six"),
+        (
+            &["--game", "short-deck", "AsAh", "55"],
+            "hand 2: '55': the lowest card of the 36-card deck is the six",
+        ),
         (
             &["--game", "whist", "AsAh", "KsKh"],
             "there is no game 'whist' ('cardroom equity --games' lists them)",
@@ -159,7 +162,7 @@ proptest! {
 fn crowded_tables_are_answered_or_refused_within_their_limit() {
     let aces = "As***,Ah***,Ad***,Ac***";
     let line = complaint(&["equity", "-g", "omaha", aces, aces, aces, aces, aces, "--limit", "0.2"]);
-    assert!(line.contains("clash so often"), "{line}");
+    assert!(line.contains("conflict so often"), "{line}");
     let hands = ["AcKc,AcQc,QsJs", "A2+", "A2+", "A2+", "A2+"];
     let answer = said(&[&["equity"], &hands[..], &["--limit", "0.2", "--json"]].concat());
     let answer: Value = serde_json::from_str(&answer).unwrap();

@@ -288,7 +288,7 @@ fn the_log_of_the_door_names_who_ordered_it() {
     assert!(line("log-in fay opened").contains(" console "), "{log}");
     assert!(
         complaint(&[&at[..], &["close", "fay", "--by", "nobody"]].concat())
-            .contains("--by: 'nobody' is nobody")
+            .contains("--by: 'nobody' is not a person")
     );
 }
 
@@ -344,12 +344,12 @@ fn a_new_house_has_its_founder_and_nothing_is_written_over() {
     let houses: Vec<_> =
         status["houses"].as_array().unwrap().iter().map(|house| house["staff"].clone()).collect();
     assert_eq!(houses, [1, 1]);
-    // What is left of another store is not touched.
+    // What is left over from another store is not touched.
     let left = folder.path("left.db-wal");
     std::fs::write(&left, "records").unwrap();
     assert!(
         complaint(&["floor", "--store", &folder.path("left.db"), "init"])
-            .contains("is left of another store")
+            .contains("is left over from another store")
     );
     assert!(Path::new(&left).exists() && !Path::new(&folder.path("left.db.key")).exists());
     // Demonstrations go into empty stores.

@@ -76,13 +76,13 @@ fn what_cannot_be_simulated_is_refused_with_the_clause() {
         (&["simulate", book, "caribbean-stud", "--rounds", "0"], "0"),
         (
             &["simulate", book, "caribbean-stud", "--strategy", "luck"],
-            "there are basic, mimic-dealer, never-fold",
+            "choose from basic, mimic-dealer, never-fold",
         ),
         (&["simulate", book, "caribbean-stud", "--wager", "bet=5"], "there is no first wager 'bet'"),
         (&["simulate", book, "caribbean-stud", "--wager", "ante=x"], "is not an amount of money"),
         (
             &["simulate", book, "ultimate-texas-holdem", "--wager", "ante=5.00"],
-            "without a wager on blind no cards are dealt",
+            "no cards are dealt without a wager on blind",
         ),
         (
             &["simulate", book, "ultimate-texas-holdem", "--wager", "ante=5.00", "--wager", "blind=6.00"],
@@ -157,7 +157,7 @@ fn what_cannot_be_played_between_players_is_refused_with_the_clause() {
             "Chinese Poker has no betting, so --structure makes no sense [13.4.3]",
         ),
         (&["holdem", "--seats", "12"], "is dealt to 2 to 11 players [Table 1/Holdem]"),
-        (&["holdem", "--strategy", "luck"], "there are check-call, random"),
+        (&["holdem", "--strategy", "luck"], "choose from check-call, random"),
         (&["holdem", "--wager", "ante"], "--wager is for games against the house"),
         (&["holdem", "--commission", "percent=101"], "--commission takes percent=5,cap=100"),
         (&["holdem", "--commission", "percent=50"], "a commission of 50% is none that may be taken [7.2.1]"),

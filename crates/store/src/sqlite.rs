@@ -241,8 +241,9 @@ fn lock(path: &Path) -> Result<File, StoreError> {
             let _ = file.read_to_string(&mut who);
             let who = who.trim();
             let path = path.display();
-            let text =
-                format!("another process ({who}) is writing {path}; stop it, or open the store for reading");
+            let text = format!(
+                "{path} is being written by another process ({who}); stop it, or open the store for reading"
+            );
             return Err(StoreError::Unavailable(text));
         }
         Err(TryLockError::Error(e)) => {
