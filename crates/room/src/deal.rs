@@ -8,7 +8,7 @@ use crate::stub::Stub;
 use crate::terms::{ChipAmount, MOST_CHIPS, UnfitTerms};
 use cards::CardSet;
 use cards::FewCards as Cards;
-use engine::{Refusal, Sink};
+use engine::{Hidden, Refusal, Sink};
 use rulebook::room::Point;
 use rulebook::{Cite, Ruled};
 
@@ -133,7 +133,7 @@ impl HandRules<'_> {
                 self.need(hand, usize::from(kitty.cards.value.saturating_sub(hand.kitty_cards)))?;
                 while hand.due == Due::Kitty {
                     let card = hand.stub.top();
-                    self.say(hand, out, Event::ToKitty(card), kitty.cards.cite);
+                    self.say(hand, out, Event::ToKitty(Hidden::new(card)), kitty.cards.cite);
                 }
             }
             Due::Board if hand.remedies.short_runs => return self.deal_short(hand, out),
@@ -179,7 +179,7 @@ impl HandRules<'_> {
                 }
                 let card = hand.stub.top();
                 let up = hand.remedies.last_up || plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1;
-                self.say(hand, out, Event::Dealt { seat: seat as u8, card, up }, cite);
+                self.say(hand, out, Event::Dealt { seat: seat as u8, card: Hidden::new(card), up }, cite);
             }
         }
         Ok(())
@@ -199,7 +199,12 @@ impl HandRules<'_> {
                 self.say(hand, out, Event::ShuffleDue, self.cite(Point::DrawReshuffle));
                 return Ok(());
             };
-            self.say(hand, out, Event::Dealt { seat: seat as u8, card: Some(card), up: false }, cite);
+            self.say(
+                hand,
+                out,
+                Event::Dealt { seat: seat as u8, card: Hidden::new(Some(card)), up: false },
+                cite,
+            );
         }
         self.go_on(hand, out);
         Ok(())
@@ -223,7 +228,7 @@ impl HandRules<'_> {
         }
         let cite = self.street(hand).burn.unwrap_or_else(|| self.cite(Point::Burn));
         let card = hand.stub.top();
-        self.say(hand, out, Event::Burned(card), cite);
+        self.say(hand, out, Event::Burned(Hidden::new(card)), cite);
     }
 
     pub(crate) fn hole_cite(&self, hand: &Hand) -> Cite {

@@ -6,7 +6,7 @@ use crate::stub::Stub;
 use crate::terms::ChipAmount;
 use cards::FewCards as Cards;
 use cards::{Card, Category};
-use engine::{Actor, Sink};
+use engine::{Actor, Hidden, Sink};
 use rulebook::room::PartName;
 use std::cmp::Ordering;
 
@@ -116,11 +116,11 @@ pub enum Event {
     /// All posts are in.
     Ready,
     /// A card was burned.
-    Burned(Option<Card>),
+    Burned(Hidden<Option<Card>>),
     /// A private card was dealt.
-    Dealt { seat: u8, card: Option<Card>, up: bool },
+    Dealt { seat: u8, card: Hidden<Option<Card>>, up: bool },
     /// A card to the Kitty.
-    ToKitty(Option<Card>),
+    ToKitty(Hidden<Option<Card>>),
     /// A card to a board.
     ToBoard {
         /// Which board, those of run 1 first.

@@ -4,6 +4,7 @@ use crate::seats::Seats;
 use crate::stub::Stub;
 use crate::terms::{ChipAmount, MOST};
 use cards::CardSet;
+use std::fmt;
 
 /// Boards that can lie on the table: two boards of a Double Flop hand, run seven times.
 pub const BOARDS: usize = 14;
@@ -46,7 +47,7 @@ pub enum Due {
 }
 
 /// One hand. Positions go clockwise from the first seat left of the button, which is last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Hand {
     pub(crate) players: u8,
     pub(crate) street: u8,
@@ -145,6 +146,34 @@ pub struct Hand {
     /// Who mucked at the showdown.
     pub(crate) late: ShowdownMucks,
 }
+/// What lies open on the table, and how many cards do not: no card that somebody may not see is in a log.
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cards: Vec<usize> = (0..self.players()).map(|seat| self.card_count(seat)).collect();
+        f.debug_struct("Hand")
+            .field("street", &self.street)
+            .field("due", &self.due)
+            .field("stacks", &self.stacks())
+            .field("bets", &self.bets())
+            .field("staked", &self.staked())
+            .field("live", &self.live)
+            .field("able", &self.able)
+            .field("to_act", &self.to_act)
+            .field("high", &self.high)
+            .field("cards", &cards)
+            .field("up", &&self.up[..self.players()])
+            .field("boards", &self.boards)
+            .field("burned", &self.burned)
+            .field("mucked", &self.mucked)
+            .field("kitty_cards", &self.kitty_cards)
+            .field("shown", &self.shown)
+            .field("commission", &self.commission)
+            .field("time_fees", &self.time_fees)
+            .field("stub", &self.stub)
+            .finish_non_exhaustive()
+    }
+}
+
 
 /// Players who gave their hands up at the showdown, in that order: their stakes have made side pots all the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -40,14 +40,14 @@ pub fn words(event: &Event, names: &impl DisplayNames) -> String {
             Post::Entering => format!("{} posts {} to enter", p(seat), amount(chips)),
         },
         Event::Ready => "all posts are in".into(),
-        Event::Burned(card) => match card {
+        Event::Burned(card) => match *card {
             Some(card) => format!("{card} is burned"),
             None => "a card is burned".into(),
         },
         Event::Dealt { seat, card, up } => {
-            format!("{} gets {}{}", p(seat), one(card), if up { " face up" } else { "" })
+            format!("{} gets {}{}", p(seat), one(*card), if up { " face up" } else { "" })
         }
-        Event::ToKitty(card) => format!("{} to the Kitty", one(card)),
+        Event::ToKitty(card) => format!("{} to the Kitty", one(*card)),
         Event::ToBoard { board: 0, card } => format!("{} to the board", one(card)),
         Event::ToBoard { board, card } => format!("{} to board {}", one(card), u16::from(board) + 1),
         Event::Community(card) => format!("{} for all players", one(card)),

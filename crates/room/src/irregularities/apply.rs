@@ -29,7 +29,7 @@ impl HandRules<'_> {
                 }
                 hand.remedies.short_runs |= matches!(remedy, Remedy::RunsFromBurns | Remedy::FewerRuns);
             }
-            IrregularityEvent::Moved { card, from, to } => self.moved(hand, card, from, to),
+            IrregularityEvent::Moved { card, from, to } => self.moved(hand, *card, from, to),
             IrregularityEvent::Arranged { arrangement, row } => {
                 hand.remedies.arrangement = arrangement;
                 hand.remedies.row = row;

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::reason::Reason;
-use engine::{Refusal, Sink};
+use engine::{Hidden, Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{Point, Remedy};
 
@@ -120,7 +120,7 @@ impl HandRules<'_> {
         if burn == 1 {
             let burned = hand.stub.top();
             let clause = self.game.street[next].burn.unwrap_or_else(|| self.cite(Point::Burn));
-            self.say(hand, out, Event::Burned(burned), clause);
+            self.say(hand, out, Event::Burned(Hidden::new(burned)), clause);
         }
         for card in cards.iter() {
             self.carry(hand, out, card, (CardPlace::Stub, CardPlace::Aside), cite);

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::reason::Reason;
-use engine::{Refusal, Sink};
+use engine::{Hidden, Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{Point, Remedy};
 
@@ -47,7 +47,7 @@ impl HandRules<'_> {
         self.ruled(hand, matched, out);
         self.burn(hand, out);
         for card in cards.iter() {
-            self.say(hand, out, Event::Dealt { seat: to as u8, card, up: false }, cite);
+            self.say(hand, out, Event::Dealt { seat: to as u8, card: Hidden::new(card), up: false }, cite);
         }
         self.go_on(hand, out);
         Ok(())

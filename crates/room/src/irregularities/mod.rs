@@ -34,7 +34,7 @@ use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::reason::Reason;
 use cards::Card;
-use engine::{Refusal, Sink};
+use engine::{Hidden, Refusal, Sink};
 use matching::MatchedRow;
 use rulebook::room::{IrregularityKind, Point, Remedy};
 use rulebook::{Cite, Ruled};
@@ -165,7 +165,7 @@ impl HandRules<'_> {
         (from, to): (CardPlace, CardPlace),
         cite: Cite,
     ) {
-        self.note(hand, out, IrregularityEvent::Moved { card, from, to }, cite);
+        self.note(hand, out, IrregularityEvent::Moved { card: Hidden::new(card), from, to }, cite);
     }
 
     /// Closes the round if nobody has to act any more, and goes on.

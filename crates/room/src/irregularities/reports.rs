@@ -4,7 +4,7 @@ use crate::seats::Seats;
 use crate::terms::ChipAmount;
 use cards::Card;
 use cards::FewCards as Cards;
-use engine::Actor;
+use engine::{Actor, Hidden};
 use rulebook::RoleId;
 use rulebook::room::{IrregularityKind, Remedy};
 use std::fmt;
@@ -218,7 +218,7 @@ pub enum IrregularityEvent {
     /// A card went from one place to another.
     Moved {
         /// Which; none: nobody has seen it.
-        card: Option<Card>,
+        card: Hidden<Option<Card>>,
         from: CardPlace,
         to: CardPlace,
     },

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::hand::{AfterShuffle, Due, Hand};
 use crate::hand_rules::HandRules;
 use cards::CardSet;
-use engine::Sink;
+use engine::{Hidden, Sink};
 use rulebook::Ruled;
 use rulebook::room::Remedy;
 
@@ -120,7 +120,7 @@ impl HandRules<'_> {
         let up = self.plan(hand).up & 1 == 1;
         while let Some(card) = hand.stub.top() {
             let Some(seat) = hand.owed.iter().position(|&owed| owed > 0) else { break };
-            self.say(hand, out, Event::Dealt { seat: seat as u8, card: Some(card), up }, cite);
+            self.say(hand, out, Event::Dealt { seat: seat as u8, card: Hidden::new(Some(card)), up }, cite);
         }
         let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Burns, row: matched.at };
         self.note(hand, out, event, cite);
