@@ -120,6 +120,13 @@ impl HandRules<'_> {
             }
             Event::NoRaise(seat) => self.check_out_of_turn(hand, usize::from(seat)),
             Event::FoldedOutOfTurn(seat) => self.give_up_out_of_turn(hand, usize::from(seat)),
+            Event::TimeBought { seat, chips } => {
+                let seat = usize::from(seat);
+                hand.stacks[seat] -= chips;
+                // It is no wager, and stays with the house if the game does not count.
+                hand.began[seat] -= chips;
+                hand.time_fees += chips;
+            }
             Event::Irregularity(ref event) => self.apply_irregularity(hand, event),
             Event::Announced { .. }
             | Event::PotMade { .. }

@@ -86,6 +86,12 @@ pub enum Command {
     Gesture(crate::Gesture),
     /// The time of the player in turn is up.
     ClockRunsOut { seat: u8 },
+    /// The player in turn buys time to act.
+    BuyTime {
+        seat: u8,
+        /// What the sign asks for it.
+        fee: ChipAmount,
+    },
     /// Players ask to divide the pot between them.
     Chop,
     /// Something went wrong, or somebody above the dealer rules.
@@ -216,6 +222,8 @@ pub enum Event {
     FoldedOutOfTurn(u8),
     /// A player's time to act is up.
     TimeUp(u8),
+    /// A player paid for more time to act: chips of the stack went to the house, outside the pot.
+    TimeBought { seat: u8, chips: ChipAmount },
     /// Something that followed from an irregularity.
     Irregularity(IrregularityEvent),
     /// A tabled hand was announced for what it is.

@@ -127,6 +127,8 @@ pub struct Hand {
     pub(crate) shown_on: Option<u8>,
     /// Chinese Poker: front, middle and back.
     pub(crate) sets: [[CardSet; 3]; 4],
+    /// What the house has earned with time to act, outside the pots and their commission.
+    pub(crate) time_fees: ChipAmount,
     pub(crate) set: Seats,
     /// What the house has taken.
     pub(crate) commission: ChipAmount,
@@ -269,6 +271,7 @@ impl Hand {
             shown: Seats::NONE,
             to_show: Seats::NONE,
             shown_on: None,
+            time_fees: 0,
             sets: [[CardSet::default(); 3]; 4],
             set: Seats::NONE,
             commission: 0,
@@ -419,6 +422,11 @@ impl Hand {
 
     /// What the house has taken.
     pub const fn commission(&self) -> ChipAmount {
+    /// What the house has earned with time to act.
+    pub const fn time_fees(&self) -> ChipAmount {
+        self.time_fees
+    }
+
         self.commission
     }
 

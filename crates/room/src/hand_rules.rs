@@ -273,6 +273,7 @@ impl<'b> HandRules<'b> {
             Command::Show { seat, ref cards } => self.show(hand, usize::from(seat), cards, out),
             Command::Muck { seat } => self.muck(hand, usize::from(seat), out),
             Command::Run(times) => self.run(hand, times, out),
+            Command::BuyTime { seat, fee } => self.buy_time(hand, usize::from(seat), fee, out),
             Command::Pay => self.pay(hand, out),
             Command::Gesture(ref gesture) => self.gesture(hand, gesture, out),
             Command::ClockRunsOut { seat } => self.clock_runs_out(hand, usize::from(seat), out),

@@ -127,6 +127,7 @@ pub fn words(event: &Event, names: &impl DisplayNames) -> String {
         Event::OutOfTurnFreed(seat) => format!("{} may choose anew", p(seat)),
         Event::NoRaise(seat) => format!("{} may not bet or raise", p(seat)),
         Event::FoldedOutOfTurn(seat) => format!("{} folds ahead of the turn", p(seat)),
+        Event::TimeBought { seat, chips } => format!("{} pays {} for time", p(seat), amount(chips)),
         Event::TimeUp(seat) => format!("{}'s time is up", p(seat)),
         Event::Irregularity(ref event) => crate::irregularities::words::words(event, names),
     }

@@ -284,7 +284,7 @@ impl HandRules<'_> {
         let stub = if hand.stub.is_known() { Stub::of([]) } else { Stub::unseen(0) };
         let mut fresh = Hand::new(hand.stacks(), stub);
         (fresh.began, fresh.staked) = (hand.began, hand.staked);
-        fresh.commission = hand.commission;
+        (fresh.commission, fresh.time_fees) = (hand.commission, hand.time_fees);
         fresh.remedies.voided = hand.remedies.voided;
         fresh.live = fresh.live.less(hand.remedies.voided);
         fresh.able = Seats::NONE;

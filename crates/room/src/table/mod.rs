@@ -200,6 +200,7 @@ impl Machine for Table<'_> {
             Command::Straddle { seat } => self.straddle(table, actor, seat, out),
             Command::Start => self.start(table, actor, out),
             Command::Fold { seat } => self.fold(table, actor, seat, out),
+            Command::BuyTime { seat } => self.buy_time(table, actor, seat, out),
             Command::Finish(ref result) => self.finish(table, actor, result, out),
             Command::CollectTime => self.collect_time(table, actor, out),
             Command::VerifyTime => self.verify_time(table, actor, out),

@@ -372,6 +372,7 @@ impl<'b, 'h> Evening<'b, 'h> {
                 Some(Commission::None) | None => 0,
             };
             self.finish(&[1], 100, 50);
+            self.tell(DEALER, Command::BuyTime { seat: 1 });
             self.finish(&[1], 100, taken);
         }
         self.tell(ABOVE, Command::Vary { rake: Rake::Nil, hourly: None, sign_changed: false });
