@@ -9,9 +9,6 @@ use std::fmt;
 /// Boards that can lie on the table: two boards of a Double Flop hand, run seven times.
 pub const BOARDS: usize = 14;
 
-/// Nobody.
-pub(crate) const NOBODY: u8 = u8::MAX;
-
 /// What must happen next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Due {
@@ -74,9 +71,9 @@ pub struct Hand {
     /// Raises (or wagers) of the round that count towards the cap.
     pub(crate) raises: u8,
     /// Who wagered last in the round, else who opened it.
-    pub(crate) leader: u8,
+    pub(crate) leader: Option<u8>,
     /// Who was to open the round.
-    pub(crate) opener: u8,
+    pub(crate) opener: Option<u8>,
     /// A wager beyond the posts has been made in the hand.
     pub(crate) wagered: bool,
     /// Players who have acted in this round.
@@ -86,7 +83,7 @@ pub struct Hand {
     /// A pair was shown that lets all choose between two sizes.
     pub(crate) open_pair: bool,
     /// Once a card is exposed too early the round goes no higher than this.
-    pub(crate) ceiling: ChipAmount,
+    pub(crate) ceiling: Option<ChipAmount>,
     /// Checked out of turn: may neither bet nor raise in this round.
     pub(crate) no_raise: Seats,
     pub(crate) down: [CardSet; MOST],
@@ -100,7 +97,7 @@ pub struct Hand {
     pub(crate) kitty: CardSet,
     pub(crate) kitty_cards: u8,
     /// Who took the Kitty.
-    pub(crate) taker: u8,
+    pub(crate) taker: Option<u8>,
     pub(crate) boards: [CardSet; BOARDS],
     /// Cards still owed to the board, and which board comes next.
     pub(crate) board_owed: u8,
@@ -238,13 +235,13 @@ impl Hand {
             level: 0,
             step: 0,
             raises: 0,
-            leader: NOBODY,
-            opener: NOBODY,
+            leader: None,
+            opener: None,
             wagered: false,
             acted: Seats::NONE,
             big_size: false,
             open_pair: false,
-            ceiling: ChipAmount::MAX,
+            ceiling: None,
             no_raise: Seats::NONE,
             down: [CardSet::default(); MOST],
             up: [CardSet::default(); MOST],
@@ -253,7 +250,7 @@ impl Hand {
             discards: [CardSet::default(); MOST],
             kitty: CardSet::default(),
             kitty_cards: 0,
-            taker: NOBODY,
+            taker: None,
             boards: [CardSet::default(); BOARDS],
             board_owed: 0,
             board_at: 0,
@@ -417,7 +414,7 @@ impl Hand {
 
     /// Who took the Kitty.
     pub fn taker(&self) -> Option<usize> {
-        (self.taker != NOBODY).then_some(usize::from(self.taker))
+        self.taker.map(usize::from)
     }
 
     /// What the house has taken.

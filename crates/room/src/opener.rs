@@ -19,7 +19,7 @@ impl HandRules<'_> {
         let opens = self.street(hand).opens;
         let asked = self.asked(hand);
         if hand.remedies.last_up {
-            return (asked.from(usize::from(hand.opener)).unwrap_or(0), self.remedy_cite(hand));
+            return (asked.from(hand.opener.map_or(0, usize::from)).unwrap_or(0), self.remedy_cite(hand));
         }
         match self.plan(hand).opens {
             Opens::LeftOfLastBlind => {
@@ -56,7 +56,7 @@ impl HandRules<'_> {
             let heights = hand.up[seat].iter().map(|card| height(card, highest));
             if highest { heights.max().map(|height| 60 - height) } else { heights.min() }
         };
-        let among = |seats: Seats| seats.iter().min_by_key(|&seat| card(seat).unwrap_or(usize::MAX));
+        let among = |seats: Seats| seats.iter().min_by_key(|&seat| (card(seat).is_none(), card(seat)));
         let first = among(hand.live).unwrap_or(0);
         if asked.has(first) {
             return (first, cite);

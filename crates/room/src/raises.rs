@@ -134,7 +134,7 @@ impl HandRules<'_> {
         if hand.live.without(seat).iter().all(|other| reach(other) <= hand.high) {
             return self.no(Reason::NobodyToCall, Point::AllIn);
         }
-        if hand.high >= hand.ceiling {
+        if hand.ceiling.is_some_and(|ceiling| hand.high >= ceiling) {
             return self.no(Reason::RoundFrozen, Point::RoundFrozen);
         }
         if hand.no_raise.has(seat) {
@@ -190,10 +190,10 @@ impl HandRules<'_> {
         };
         let cover = cover.filter(|&to| hand.high < to && to < least.min(all_in));
         let chip = self.terms.chip;
-        if hand.ceiling < ChipAmount::MAX {
+        if let Some(ceiling) = hand.ceiling {
             let most = most.min(all_in);
             return self.below_ceiling(
-                hand,
+                ceiling,
                 least.min(all_in),
                 RaiseRange { least, most, only_ends, cover, chip },
             );
@@ -210,14 +210,15 @@ impl HandRules<'_> {
     #[cold]
     fn below_ceiling(
         &self,
-        hand: &Hand,
+        ceiling: ChipAmount,
         least: ChipAmount,
         raises: RaiseRange,
     ) -> Result<RaiseRange, Refusal<Reason>> {
-        let most = raises.most.min(hand.ceiling);
-        match least <= most {
-            true => Ok(RaiseRange { least, most, ..raises }),
-            false => self.no(Reason::RoundFrozen, Point::RoundFrozen),
+        let most = raises.most.min(ceiling);
+        if least <= most {
+            Ok(RaiseRange { least, most, ..raises })
+        } else {
+            self.no(Reason::RoundFrozen, Point::RoundFrozen)
         }
     }
 

@@ -3,7 +3,7 @@
 use super::rule::GestureMeaning;
 use super::{Gesture, GestureEffect, SpokenAction};
 use crate::event::{Act, Event, NullSink};
-use crate::hand::{Due, Hand, NOBODY};
+use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::reason::Reason;
 use crate::seats::Seats;
@@ -189,7 +189,7 @@ impl HandRules<'_> {
             Self::pay_in(hand, seat, hand.out_of_turn_to[seat]);
         }
         // After a wager, be it his own, a folded seat gets no more cards.
-        if self.policy.ghosts && hand.owes(seat) <= 0 && hand.leader == NOBODY {
+        if self.policy.ghosts && hand.owes(seat) <= 0 && hand.leader.is_none() {
             hand.ghosts = hand.ghosts.with(seat);
         }
         hand.give_up(seat);

@@ -254,7 +254,7 @@ mod tests {
         tell(&mut hand, Command::Deal).expect("fourth street");
         let first = room.options(&hand).expect("a decision").seat as u8;
         tell(&mut hand, Command::Act { seat: first, act: Act::Raise(10) }).expect("a bet");
-        hand.ceiling = hand.high;
+        hand.ceiling = Some(hand.high);
         let next = room.options(&hand).expect("a decision").seat as u8;
         for raise in
             [Gesture::word(next, SpokenAction::Raise), Gesture::silent(next, PlacedChips::several(20))]

@@ -32,7 +32,7 @@ impl HandRules<'_> {
             IrregularityEvent::Moved { card, from, to } => self.moved(hand, *card, from, to),
             IrregularityEvent::Arranged { arrangement, row } => {
                 hand.remedies.arrangement = arrangement;
-                hand.remedies.row = row;
+                hand.remedies.row = Some(row);
                 if !hand.burnt_street {
                     hand.burnt_street = hand.remedies.takes_burn(hand.street);
                 }
@@ -66,7 +66,7 @@ impl HandRules<'_> {
             }
             IrregularityEvent::Misdealt { row } => self.misdealt(hand, row),
             IrregularityEvent::Voided => hand.remedies.void = true,
-            IrregularityEvent::Frozen { at } => hand.ceiling = at,
+            IrregularityEvent::Frozen { at } => hand.ceiling = Some(at),
             IrregularityEvent::TreatedAllIn { seat } => {
                 let seat = usize::from(seat);
                 hand.able = hand.able.without(seat);
@@ -75,7 +75,7 @@ impl HandRules<'_> {
             }
             IrregularityEvent::LastCardsUp { row } => {
                 hand.remedies.last_up = true;
-                hand.remedies.row = row;
+                hand.remedies.row = Some(row);
             }
             IrregularityEvent::OpensAgain => hand.due = Due::Open,
             IrregularityEvent::BoardAgain { board, burn } => {
@@ -296,7 +296,7 @@ impl HandRules<'_> {
         }
         fresh.due = Due::Shuffle;
         fresh.remedies.pooling = Some(Reshuffle::Deck);
-        fresh.remedies.row = row;
+        fresh.remedies.row = Some(row);
         *hand = fresh;
     }
 }

@@ -50,7 +50,7 @@ impl HandRules<'_> {
         for card in cards.iter() {
             self.carry(hand, out, card, (CardPlace::Stub, CardPlace::Aside), cite);
         }
-        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: matched.at };
+        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: Some(matched.at) };
         self.note(hand, out, event, cite);
         self.go_on(hand, out);
         Ok(())
@@ -91,7 +91,7 @@ impl HandRules<'_> {
             self.carry(hand, out, card, (CardPlace::Stub, CardPlace::Aside), cite);
         }
         self.note(hand, out, IrregularityEvent::BoardAgain { board: first, burn: false }, cite);
-        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: matched.at };
+        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: Some(matched.at) };
         self.note(hand, out, event, cite);
         self.go_on(hand, out);
         Ok(())
@@ -198,7 +198,7 @@ impl HandRules<'_> {
         match matched.row.ruling {
             Remedy::ExtraIsNextBurn => self.next_burn_is_made(hand, matched, out),
             Remedy::ExtrasShuffledIn => {
-                let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: matched.at };
+                let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: Some(matched.at) };
                 self.note(hand, out, event, cite);
             }
             _ => {}

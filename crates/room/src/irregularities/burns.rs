@@ -31,7 +31,7 @@ impl HandRules<'_> {
             }
         }
         self.note(hand, out, IrregularityEvent::BoardAgain { board: 0, burn: true }, cite);
-        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: matched.at };
+        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: Some(matched.at) };
         self.note(hand, out, event, cite);
         self.go_on(hand, out);
         Ok(())

@@ -231,8 +231,8 @@ pub enum IrregularityEvent {
     /// Cards are to be shuffled again before play goes on.
     ReshuffleDue {
         of: Reshuffle,
-        /// The place of the row among the book's.
-        row: u8,
+        /// The place of the row among the book's, where one asks for it.
+        row: Option<u8>,
     },
     /// Chips of the hand went back.
     Refunded { seat: u8, chips: ChipAmount },

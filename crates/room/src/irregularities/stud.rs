@@ -122,7 +122,7 @@ impl HandRules<'_> {
             let Some(seat) = hand.owed.iter().position(|&owed| owed > 0) else { break };
             self.say(hand, out, Event::Dealt { seat: seat as u8, card: Hidden::new(Some(card)), up }, cite);
         }
-        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Burns, row: matched.at };
+        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Burns, row: Some(matched.at) };
         self.note(hand, out, event, cite);
         Ok(())
     }
