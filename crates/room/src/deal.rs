@@ -62,9 +62,10 @@ impl HandRules<'_> {
 
     /// The most that is collected from the players before the hand: where the cap covers the whole hand, the cap (7.7, J88).
     pub(crate) fn most_from_players(&self) -> ChipAmount {
-        match self.policy.cap_covers_hand {
-            true => self.terms.commission.most(self.terms.chip),
-            false => ChipAmount::MAX,
+        if self.policy.cap_covers_hand {
+            self.terms.commission.most(self.terms.chip)
+        } else {
+            ChipAmount::MAX
         }
     }
 
@@ -211,9 +212,10 @@ impl HandRules<'_> {
     }
 
     pub(crate) fn need(&self, hand: &Hand, cards: usize) -> Result<(), Refusal<Reason>> {
-        match hand.stub.len() >= cards {
-            true => Ok(()),
-            false => self.no(Reason::StubShort { runs: 0 }, Point::DeckShort),
+        if hand.stub.len() >= cards {
+            Ok(())
+        } else {
+            self.no(Reason::StubShort { runs: 0 }, Point::DeckShort)
         }
     }
 

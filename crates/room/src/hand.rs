@@ -124,11 +124,11 @@ pub struct Hand {
     pub(crate) shown_on: Option<u8>,
     /// Chinese Poker: front, middle and back.
     pub(crate) sets: [[CardSet; 3]; 4],
-    /// What the house has earned with time to act, outside the pots and their commission.
-    pub(crate) time_fees: ChipAmount,
     pub(crate) set: Seats,
     /// What the house has taken.
     pub(crate) commission: ChipAmount,
+    /// What the house has earned with time to act, outside the pots and their commission.
+    pub(crate) time_fees: ChipAmount,
     /// Waiting for the deal of the street to go on after a shuffle.
     pub(crate) resume: AfterShuffle,
     /// A burn has been made for the present street or draw.
@@ -145,6 +145,7 @@ pub struct Hand {
     /// Who mucked at the showdown.
     pub(crate) late: ShowdownMucks,
 }
+
 /// What lies open on the table, and how many cards do not: no card that somebody may not see is in a log.
 impl fmt::Debug for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -172,7 +173,6 @@ impl fmt::Debug for Hand {
             .finish_non_exhaustive()
     }
 }
-
 
 /// Players who gave their hands up at the showdown, in that order: their stakes have made side pots all the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -268,10 +268,10 @@ impl Hand {
             shown: Seats::NONE,
             to_show: Seats::NONE,
             shown_on: None,
-            time_fees: 0,
             sets: [[CardSet::default(); 3]; 4],
             set: Seats::NONE,
             commission: 0,
+            time_fees: 0,
             resume: AfterShuffle::Hole,
             burnt_street: false,
             short: Seats::NONE,
@@ -419,12 +419,12 @@ impl Hand {
 
     /// What the house has taken.
     pub const fn commission(&self) -> ChipAmount {
+        self.commission
+    }
+
     /// What the house has earned with time to act.
     pub const fn time_fees(&self) -> ChipAmount {
         self.time_fees
-    }
-
-        self.commission
     }
 
     /// Whether the pots have been pushed.

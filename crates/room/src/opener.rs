@@ -24,9 +24,10 @@ impl HandRules<'_> {
         match self.plan(hand).opens {
             Opens::LeftOfLastBlind => {
                 let first = self.left_of_last_blind(hand);
-                let cite = match self.policy.draw_game && !self.has_blinds(hand) {
-                    true => self.cite(Point::OpensWithoutBlinds),
-                    false => opens.cite,
+                let cite = if self.policy.draw_game && !self.has_blinds(hand) {
+                    self.cite(Point::OpensWithoutBlinds)
+                } else {
+                    opens.cite
                 };
                 (asked.from(first).unwrap_or(0), cite)
             }
@@ -61,10 +62,7 @@ impl HandRules<'_> {
         if asked.has(first) {
             return (first, cite);
         }
-        let next = match self.policy.next_card_opens {
-            true => among(asked),
-            false => asked.after(first),
-        };
+        let next = if self.policy.next_card_opens { among(asked) } else { asked.after(first) };
         (next.unwrap_or(first), self.cite(Point::OpenerAllIn))
     }
 

@@ -16,10 +16,7 @@ impl HandRules<'_> {
         if !self.game.deck.value.0.cards().contains(card) {
             return Err(Refusal::new(Reason::NoSuchCard(card), self.game.deck.cite));
         }
-        match hand.out.contains(card) {
-            true => self.no(Reason::CardTwice(card), Point::CardTwice),
-            false => Ok(()),
-        }
+        if hand.out.contains(card) { self.no(Reason::CardTwice(card), Point::CardTwice) } else { Ok(()) }
     }
 
     /// Cards are recorded as they fall, unless the order of the stub is known: then they are dealt from it.

@@ -3,7 +3,6 @@
 use crate::hand::{AfterShuffle, Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::seats::Seats;
-use crate::terms::ChipAmount;
 use cards::CardSet;
 use rulebook::room::Opens;
 
@@ -120,8 +119,8 @@ impl HandRules<'_> {
                 Opens::LeftOfLastBlind => self.left_of_last_blind(hand) as u8,
                 Opens::LeftOfButton => 0,
                 _ => self.opener(hand).0 as u8,
-            hand.leader = Some(leader);
             };
+            hand.leader = Some(leader);
         }
         // Hands are shown when all discards are made: a flop that is dealt again asks for none.
         if self.plan(hand).discard > 0 && hand.shown_on.is_none() {

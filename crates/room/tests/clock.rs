@@ -4,7 +4,13 @@ use crate::declarations_table;
 
 use declarations_table::book;
 use engine::{Actor, Machine, Moment, Refusal, Who};
-use room::{ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, TimeSign, Timekeeper};
+use room::table::{
+    Command as TableCommand, Event as TableEvent, HandResult, Origin, Person, RoomTable, Sign, Table,
+};
+use room::{
+    Act, ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, Command, Due, Event, ExtraTime,
+    Reason, Stub, TimeSign, Timekeeper,
+};
 use rulebook::{RoleId, Ruled};
 
 const SIGN: TimeSign = TimeSign { seconds: 30, extra: Some(ExtraTime { seconds: 60, times: 2, fee: 5 }) };
@@ -82,12 +88,6 @@ fn time_is_bought_as_the_sign_says_and_the_fee_is_the_houses() {
     assert_eq!(none, Err((ClockReason::NotScheduled, "6.15.2")));
 }
 
-#[test]
-fn a_manager_may_let_a_player_off() {
-    let keeper = Timekeeper::new(book(), Some(SIGN));
-    let mut clock = ActionClock::default();
-    tell(&keeper, &mut clock, staff("dealer", 0), ClockCommand::Start { seat: 4 }).expect("started");
-    let dealer = tell(&keeper, &mut clock, staff("dealer", 40), ClockCommand::LetOff);
 /// 6.15.1: players buy time, each for himself; whoever runs the clock may record it, and nobody else.
 #[test]
 fn nobody_buys_time_for_another() {
@@ -174,6 +174,12 @@ fn bought_time_is_charged_to_the_seat() {
     assert_eq!(stacks, 3 * 200 - 5);
 }
 
+#[test]
+fn a_manager_may_let_a_player_off() {
+    let keeper = Timekeeper::new(book(), Some(SIGN));
+    let mut clock = ActionClock::default();
+    tell(&keeper, &mut clock, staff("dealer", 0), ClockCommand::Start { seat: 4 }).expect("started");
+    let dealer = tell(&keeper, &mut clock, staff("dealer", 40), ClockCommand::LetOff);
     assert_eq!(dealer, Err((ClockReason::RoleTooLow { needs: "TG Area Manager".into() }, "18.11")));
     let manager = tell(&keeper, &mut clock, staff("tg-area-manager", 40), ClockCommand::LetOff);
     assert_eq!(manager, Ok((ClockEvent::LetOff { seat: 4 }, "18.11")));

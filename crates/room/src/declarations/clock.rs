@@ -21,9 +21,10 @@ impl HandRules<'_> {
         let (act, point) = match hand.due {
             Due::Act(turn) => {
                 self.in_turn(hand, seat, turn)?;
-                match hand.owes(seat) > 0 || self.must_open(hand) {
-                    true => (Act::Fold, Point::ClockFold),
-                    false => (Act::Call, Point::ClockCheck),
+                if hand.owes(seat) > 0 || self.must_open(hand) {
+                    (Act::Fold, Point::ClockFold)
+                } else {
+                    (Act::Call, Point::ClockCheck)
                 }
             }
             // The forced wager is due whatever he decides (J84).
@@ -36,7 +37,6 @@ impl HandRules<'_> {
         self.say(hand, out, Event::TimeUp(seat as u8), self.cite(point));
         self.act(hand, seat, act, out)
     }
-}
 
     /// The player in turn pays for more time. The fee is the house's, outside the pot and its commission (6.15.1).
     pub(crate) fn buy_time(
@@ -62,6 +62,7 @@ impl HandRules<'_> {
         self.say(hand, out, bought, self.cite(Point::TimeBought));
         Ok(())
     }
+}
 
 /// What the sign says of time (6.1.1, 6.15.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +151,6 @@ pub enum ClockEvent {
     },
 }
 
-impl fmt::Display for ClockEvent {
 impl ClockEvent {
     /// What the hand is told of it, if anything.
     pub const fn for_the_hand(&self) -> Option<Command> {
@@ -162,6 +162,7 @@ impl ClockEvent {
     }
 }
 
+impl fmt::Display for ClockEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             ClockEvent::Started(RunningClock { seat, seconds, .. }) => {
@@ -250,12 +251,11 @@ impl<'b> Timekeeper<'b> {
         let Some(least) = self.book.ladder.least(power) else {
             return Ok(self.book.law.cite(Point::ClockFold));
         };
-        match actor.holds(least.value) {
-            true => Ok(least.cite),
-            false => {
-                let needs = self.book.ladder.name(least.value).to_string();
-                Err(Refusal::new(ClockReason::RoleTooLow { needs }, least.cite))
-            }
+        if actor.holds(least.value) {
+            Ok(least.cite)
+        } else {
+            let needs = self.book.ladder.name(least.value).to_string();
+            Err(Refusal::new(ClockReason::RoleTooLow { needs }, least.cite))
         }
     }
 

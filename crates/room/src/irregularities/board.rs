@@ -48,7 +48,7 @@ impl HandRules<'_> {
             self.say(hand, out, Event::ToBoard { board, card }, self.board_cite(hand));
         }
         for card in cards.iter() {
-            self.carry(hand, out, card, (CardPlace::Stub, CardPlace::Aside), cite);
+            self.carry(hand, out, card, CardPlace::Stub, CardPlace::Aside, cite);
         }
         let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: Some(matched.at) };
         self.note(hand, out, event, cite);
@@ -84,11 +84,11 @@ impl HandRules<'_> {
         self.ruled(hand, matched, out);
         for board in first..self.boards {
             for card in hand.boards[usize::from(board)].iter() {
-                self.carry(hand, out, Some(card), (CardPlace::Board(board), CardPlace::Aside), cite);
+                self.carry(hand, out, Some(card), CardPlace::Board(board), CardPlace::Aside, cite);
             }
         }
         for card in cards.iter() {
-            self.carry(hand, out, card, (CardPlace::Stub, CardPlace::Aside), cite);
+            self.carry(hand, out, card, CardPlace::Stub, CardPlace::Aside, cite);
         }
         self.note(hand, out, IrregularityEvent::BoardAgain { board: first, burn: false }, cite);
         let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: Some(matched.at) };
@@ -123,7 +123,7 @@ impl HandRules<'_> {
             self.say(hand, out, Event::Burned(Hidden::new(burned)), clause);
         }
         for card in cards.iter() {
-            self.carry(hand, out, card, (CardPlace::Stub, CardPlace::Aside), cite);
+            self.carry(hand, out, card, CardPlace::Stub, CardPlace::Aside, cite);
         }
         let (here, after) = (1 << next, 1u8.checked_shl(next as u32 + 1).unwrap_or(0));
         let was = hand.remedies.arrangement;
@@ -193,7 +193,7 @@ impl HandRules<'_> {
                 Remedy::ExtraIsMucked => CardPlace::Muck,
                 _ => CardPlace::Aside,
             };
-            self.carry(hand, out, card, (CardPlace::Stub, to), cite);
+            self.carry(hand, out, card, CardPlace::Stub, to, cite);
         }
         match matched.row.ruling {
             Remedy::ExtraIsNextBurn => self.next_burn_is_made(hand, matched, out),

@@ -34,15 +34,14 @@ impl HandRules<'_> {
         let burn = usize::from(!hand.burnt_street);
         self.stub_has(hand, burn + usize::from(count))?;
         // Unseen cards need no names, even where the stub is not known.
-        let cards = match hand.stub.is_known() || matched.report.cards.all_known() && matched.report.seen {
-            true => self.coming(hand, matched, burn, usize::from(count))?,
-            false => {
-                let mut unseen = crate::Cards::default();
-                (0..count).for_each(|_| {
-                    unseen.push(None);
-                });
-                unseen
-            }
+        let cards = if hand.stub.is_known() || matched.report.cards.all_known() && matched.report.seen {
+            self.coming(hand, matched, burn, usize::from(count))?
+        } else {
+            let mut unseen = crate::Cards::default();
+            (0..count).for_each(|_| {
+                unseen.push(None);
+            });
+            unseen
         };
         self.ruled(hand, matched, out);
         self.burn(hand, out);
@@ -102,7 +101,7 @@ impl HandRules<'_> {
         cards.iter().flatten().try_for_each(|card| self.holds(hand, seat, card))?;
         self.ruled(hand, matched, out);
         for card in cards.iter() {
-            self.carry(hand, out, card, (CardPlace::Down(seat as u8), CardPlace::Muck), cite);
+            self.carry(hand, out, card, CardPlace::Down(seat as u8), CardPlace::Muck, cite);
         }
         self.note(hand, out, IrregularityEvent::DiscardMade { seat: seat as u8 }, cite);
         Ok(())

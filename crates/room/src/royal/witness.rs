@@ -61,7 +61,7 @@ pub struct Claim {
 }
 
 /// Remembers the first two cards of each player and the first flop while a hand is told to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Witness {
     hole: [CardSet; MOST],
     flop: CardSet,

@@ -85,7 +85,9 @@ impl Table<'_> {
         &self,
         table: &RoomTable,
         actor: Actor,
-        (rake, hourly, sign_changed): (&Rake, Option<ChipAmount>, bool),
+        rake: &Rake,
+        hourly: Option<ChipAmount>,
+        sign_changed: bool,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), RoomTableRefusal> {
         let (sign, game) = self.opened(table)?;

@@ -61,7 +61,8 @@ fn sign(game: &RoomGame) -> Sign {
 
 impl<'b, 'h> Evening<'b, 'h> {
     fn new(book: &'b RoomBook, heard: &'h mut Vec<Cite>) -> Evening<'b, 'h> {
-        Evening { machine: Table::new(book), table: RoomTable::new(crate::MOST), now: 0, heard }
+        let above = Who::Staff(RoleId(book.ladder.roles.len().saturating_sub(1) as u8));
+        Evening { machine: Table::new(book), table: RoomTable::new(crate::MOST), above, now: 0, heard }
     }
 
     fn tell(&mut self, who: Who, command: Command) {
@@ -371,8 +372,8 @@ impl<'b, 'h> Evening<'b, 'h> {
                 Some(Commission::PerHand(fee)) => fee,
                 Some(Commission::None) | None => 0,
             };
-            self.finish(&[1], 100, 50);
             self.tell(DEALER, Command::BuyTime { seat: 1 });
+            self.finish(&[1], 100, 50);
             self.finish(&[1], 100, taken);
         }
         self.tell(self.above, Command::Vary { rake: Rake::Nil, hourly: None, sign_changed: false });
