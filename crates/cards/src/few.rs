@@ -185,9 +185,10 @@ impl fmt::Display for FewCards {
     }
 }
 
+/// How many there are, and not which: hands and discards travel in it, and a log must not show them.
 impl fmt::Debug for FewCards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        f.debug_struct("FewCards").field("len", &self.len).finish_non_exhaustive()
     }
 }
 

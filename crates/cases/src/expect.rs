@@ -80,9 +80,10 @@ impl CaseFile {
         if self.is_script() && unreadable.is_none() {
             return self.run_script(book, &mut heard).map(|ruled| (ruled.differences, heard));
         }
-        let ruled = match self.is_script() {
-            true => self.run_script(book, &mut heard).map(|_| None),
-            false => self.rule_hearing(book, &mut heard).map(Some),
+        let ruled = if self.is_script() {
+            self.run_script(book, &mut heard).map(|_| None)
+        } else {
+            self.rule_hearing(book, &mut heard).map(Some)
         };
         // A clause refuses what a file says; without one it is the file that cannot be read.
         let differences = match (ruled, refused, unreadable) {

@@ -181,14 +181,13 @@ impl RoundRun<'_, '_> {
     /// What those in charge chose is for the hands on which the book leaves it to them; the others have its own ruling.
     fn chosen_where_open(&self, parts: Vec<IrregularityReport>) -> Vec<IrregularityReport> {
         let open = |part: &IrregularityReport| self.house.machine.may_be_chosen(&self.house.table, part);
-        match parts.iter().any(open) {
-            true => {
-                let strip = |part: IrregularityReport| {
-                    if open(&part) { part } else { IrregularityReport { chosen: None, ..part } }
-                };
-                parts.into_iter().map(strip).collect()
-            }
-            false => parts,
+        if parts.iter().any(open) {
+            let strip = |part: IrregularityReport| {
+                if open(&part) { part } else { IrregularityReport { chosen: None, ..part } }
+            };
+            parts.into_iter().map(strip).collect()
+        } else {
+            parts
         }
     }
 

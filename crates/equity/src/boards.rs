@@ -168,9 +168,10 @@ impl WorkerState {
     fn rank_and_join(&mut self, all: &Boards<'_>) {
         let game = all.position.game();
         for (order, ranks) in [Some(game.order()), game.low()].into_iter().flatten().zip(&mut self.ranks) {
-            match game.exactly_two() {
-                true => rank_two_into(order, &mut self.holes, &mut self.boards, ranks),
-                false => rank_into(order, &mut self.wholes, ranks),
+            if game.exactly_two() {
+                rank_two_into(order, &mut self.holes, &mut self.boards, ranks)
+            } else {
+                rank_into(order, &mut self.wholes, ranks)
             }
         }
         let players = all.hands.len();

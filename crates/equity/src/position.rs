@@ -61,9 +61,10 @@ impl Position {
         }
         let mut position = Position { game, players, board, dead };
         position.remove_taken()?;
-        match can_be_dealt(&position.players, game.hole()) {
-            true => Ok(position),
-            false => Err(table(RefusalReason::Crowded)),
+        if can_be_dealt(&position.players, game.hole()) {
+            Ok(position)
+        } else {
+            Err(table(RefusalReason::Crowded))
         }
     }
 

@@ -124,9 +124,10 @@ impl WorkerState {
             self.wholes.extend(self.holes.iter().zip(&self.boards).map(|(&hole, &board)| hole | board));
         }
         for (order, ranks) in [Some(game.order()), game.low()].into_iter().flatten().zip(&mut self.ranks) {
-            match game.exactly_two() {
-                true => rank_two_into(order, &mut self.holes, &mut self.boards, ranks),
-                false => rank_into(order, &mut self.wholes, ranks),
+            if game.exactly_two() {
+                rank_two_into(order, &mut self.holes, &mut self.boards, ranks)
+            } else {
+                rank_into(order, &mut self.wholes, ranks)
             }
         }
         for deal in 0..self.holes.len() / players {

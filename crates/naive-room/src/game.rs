@@ -31,7 +31,6 @@ pub(crate) enum Family {
     Chinese,
 }
 
-/// A game.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub(crate) family: Family,

@@ -28,9 +28,12 @@ fn main() {
         let texts: Vec<String> = paths.iter().map(|path| fs::read_to_string(path).expect("a file")).collect();
         let hands: Vec<Hand> = texts.iter().map(|text| phh::read(text).expect("a hand")).collect();
         let mut hand = Hand::new();
-        let say = |what: &str, words: &str, rate: f64| match json {
-            true => println!(r#"{{"workload": "{prefix}{what}", "hands_per_second": {rate:.1}}}"#),
-            false => println!("| {} of `{name}` | {words} | {rate:.0} | {:.0} |", texts.len(), 1e9 / rate),
+        let say = |what: &str, words: &str, rate: f64| {
+            if json {
+                println!(r#"{{"workload": "{prefix}{what}", "hands_per_second": {rate:.1}}}"#)
+            } else {
+                println!("| {} of `{name}` | {words} | {rate:.0} | {:.0} |", texts.len(), 1e9 / rate)
+            }
         };
         let rate = best(hands.len(), || {
             for hand in &hands {

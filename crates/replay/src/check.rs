@@ -39,8 +39,9 @@ pub(crate) fn chips(
     }
     // Where nothing is put in, players pay each other.
     let won: ChipAmount = file.winnings.iter().sum();
-    match won > put_in && room.game().posts.value != Posts::Nothing {
-        true => nowhere("winnings", "what was put in", won, put_in),
-        false => Ok(()),
+    if won > put_in && room.game().posts.value != Posts::Nothing {
+        nowhere("winnings", "what was put in", won, put_in)
+    } else {
+        Ok(())
     }
 }

@@ -165,8 +165,8 @@ impl Sink<Ruled<Event>> for Recorder {
         match event.value {
             Event::Dealt { seat, card, .. } => {
                 let seat = usize::from(seat);
-                self.hole[seat].push(card);
-                self.held[seat].push(card);
+                self.hole[seat].push(*card);
+                self.held[seat].push(*card);
                 return;
             }
             Event::Burned(_) | Event::Shuffled(_) | Event::ShuffleDue => return,
@@ -182,7 +182,7 @@ impl Sink<Ruled<Event>> for Recorder {
         }
         let told = match event.value {
             Event::ToKitty(card) => {
-                self.kitty.push(card);
+                self.kitty.push(*card);
                 return;
             }
             Event::Community(card) => {

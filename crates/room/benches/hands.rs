@@ -32,9 +32,10 @@ fn main() {
     for workload in workloads(&book) {
         let best = (0..5).map(|_| hands_per_second(&workload, round)).fold(0.0, f64::max);
         let Workload { name, seats, .. } = &workload;
-        match json {
-            true => println!(r#"{{"workload": "{name}", "hands_per_second": {best:.1}}}"#),
-            false => println!("| {name} | {seats} | {best:.0} | {:.0} |", 1e9 / best),
+        if json {
+            println!(r#"{{"workload": "{name}", "hands_per_second": {best:.1}}}"#)
+        } else {
+            println!("| {name} | {seats} | {best:.0} | {:.0} |", 1e9 / best)
         }
     }
 }
@@ -81,9 +82,10 @@ fn terms(game: &RoomGame, structure: Structure, seats: usize) -> Terms {
 }
 
 fn hands_per_second(workload: &Workload<'_>, wanted: Duration) -> f64 {
-    match workload.random {
-        true => measure(workload, &mut RandomLegal::new(7), wanted),
-        false => measure(workload, &mut CheckCall, wanted),
+    if workload.random {
+        measure(workload, &mut RandomLegal::new(7), wanted)
+    } else {
+        measure(workload, &mut CheckCall, wanted)
     }
 }
 

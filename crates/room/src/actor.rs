@@ -52,6 +52,7 @@ fn whose(command: &Command) -> Option<usize> {
         | Command::Discard { seat, .. }
         | Command::Set { seat, .. }
         | Command::Show { seat, .. }
+        | Command::BuyTime { seat, .. }
         | Command::Muck { seat } => *seat,
         Command::Gesture(gesture) => gesture.seat,
         _ => return None,

@@ -12,12 +12,12 @@ impl HandRules<'_> {
     pub(crate) fn apply(&self, hand: &mut Hand, event: &Event) {
         match *event {
             Event::Acted { seat, done, to } => self.acted(hand, usize::from(seat), done, to),
-            Event::Dealt { seat, card, up } => self.dealt(hand, usize::from(seat), card, up),
+            Event::Dealt { seat, card, up } => self.dealt(hand, usize::from(seat), *card, up),
             Event::ToBoard { board, card } => self.board_card(hand, usize::from(board), card),
             Event::Burned(card) => {
-                hand.leave_stub(card);
+                hand.leave_stub(*card);
                 hand.burned += 1;
-                hand.burns |= set_of(card);
+                hand.burns |= set_of(*card);
                 hand.burnt_street = true;
             }
             Event::Opens(seat) => self.opened(hand, seat),
@@ -44,8 +44,8 @@ impl HandRules<'_> {
             }
             Event::Ready => self.ready(hand),
             Event::ToKitty(card) => {
-                hand.leave_stub(card);
-                hand.kitty |= set_of(card);
+                hand.leave_stub(*card);
+                hand.kitty |= set_of(*card);
                 hand.kitty_cards += 1;
                 let all = self.game.kitty.as_ref().map_or(0, |kitty| kitty.cards.value);
                 if hand.kitty_cards >= all {
@@ -120,6 +120,13 @@ impl HandRules<'_> {
             }
             Event::NoRaise(seat) => self.check_out_of_turn(hand, usize::from(seat)),
             Event::FoldedOutOfTurn(seat) => self.give_up_out_of_turn(hand, usize::from(seat)),
+            Event::TimeBought { seat, chips } => {
+                let seat = usize::from(seat);
+                hand.stacks[seat] -= chips;
+                // It is no wager, and stays with the house if the game does not count.
+                hand.began[seat] -= chips;
+                hand.time_fees += chips;
+            }
             Event::Irregularity(ref event) => self.apply_irregularity(hand, event),
             Event::Announced { .. }
             | Event::PotMade { .. }

@@ -1,7 +1,7 @@
 //! Betting law: what a player in turn may do, and what his act amounts to (chapter 6).
 
 use crate::event::{Act, ActKind, Event};
-use crate::hand::{Due, Hand, NOBODY};
+use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::raises::{RaiseRange, RaiseSize};
 use crate::reason::Reason;
@@ -58,7 +58,7 @@ impl HandRules<'_> {
     pub(crate) fn kitty_free(&self, hand: &Hand, seat: usize) -> bool {
         self.policy.has_kitty
             && hand.street == 0
-            && hand.taker == NOBODY
+            && hand.taker.is_none()
             && !hand.acted.has(seat)
             && !hand.short.has(seat)
             && hand.stacks[seat] > 0
@@ -136,9 +136,9 @@ impl HandRules<'_> {
                 let Some(kitty) = &self.game.kitty else { return self.no(Reason::NoKitty, Point::KittyOnly) };
                 if !self.kitty_free(hand, seat) {
                     let (reason, cite) = match hand.taker {
-                        NOBODY if hand.street > 0 => (Reason::KittyMucked, kitty.mucked),
-                        NOBODY => (Reason::KittyPassedBy, kitty.take),
-                        by => (Reason::KittyTaken { by }, kitty.taken),
+                        None if hand.street > 0 => (Reason::KittyMucked, kitty.mucked),
+                        None => (Reason::KittyPassedBy, kitty.take),
+                        Some(by) => (Reason::KittyTaken { by }, kitty.taken),
                     };
                     return Err(Refusal::new(reason, cite));
                 }
@@ -171,7 +171,7 @@ impl HandRules<'_> {
     pub(crate) fn close_round(&self, hand: &mut Hand, out: &mut impl Sink<Ruled<Event>>) {
         let street = self.street(hand);
         let cite = if hand.live.len() == 1 { street.won } else { street.goes_on };
-        if hand.live.len() > 1 && self.policy.has_kitty && hand.street == 0 && hand.taker == NOBODY {
+        if hand.live.len() > 1 && self.policy.has_kitty && hand.street == 0 && hand.taker.is_none() {
             let mucked = self.game.kitty.as_ref().map_or(cite, |kitty| kitty.mucked);
             self.say(hand, out, Event::KittyMucked, mucked);
         }

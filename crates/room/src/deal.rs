@@ -8,7 +8,7 @@ use crate::stub::Stub;
 use crate::terms::{ChipAmount, MOST_CHIPS, UnfitTerms};
 use cards::CardSet;
 use cards::FewCards as Cards;
-use engine::{Refusal, Sink};
+use engine::{Hidden, Refusal, Sink};
 use rulebook::room::Point;
 use rulebook::{Cite, Ruled};
 
@@ -62,9 +62,10 @@ impl HandRules<'_> {
 
     /// The most that is collected from the players before the hand: where the cap covers the whole hand, the cap (7.7, J88).
     pub(crate) fn most_from_players(&self) -> ChipAmount {
-        match self.policy.cap_covers_hand {
-            true => self.terms.commission.most(self.terms.chip),
-            false => ChipAmount::MAX,
+        if self.policy.cap_covers_hand {
+            self.terms.commission.most(self.terms.chip)
+        } else {
+            ChipAmount::MAX
         }
     }
 
@@ -133,7 +134,7 @@ impl HandRules<'_> {
                 self.need(hand, usize::from(kitty.cards.value.saturating_sub(hand.kitty_cards)))?;
                 while hand.due == Due::Kitty {
                     let card = hand.stub.top();
-                    self.say(hand, out, Event::ToKitty(card), kitty.cards.cite);
+                    self.say(hand, out, Event::ToKitty(Hidden::new(card)), kitty.cards.cite);
                 }
             }
             Due::Board if hand.remedies.short_runs => return self.deal_short(hand, out),
@@ -179,7 +180,7 @@ impl HandRules<'_> {
                 }
                 let card = hand.stub.top();
                 let up = hand.remedies.last_up || plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1;
-                self.say(hand, out, Event::Dealt { seat: seat as u8, card, up }, cite);
+                self.say(hand, out, Event::Dealt { seat: seat as u8, card: Hidden::new(card), up }, cite);
             }
         }
         Ok(())
@@ -199,16 +200,22 @@ impl HandRules<'_> {
                 self.say(hand, out, Event::ShuffleDue, self.cite(Point::DrawReshuffle));
                 return Ok(());
             };
-            self.say(hand, out, Event::Dealt { seat: seat as u8, card: Some(card), up: false }, cite);
+            self.say(
+                hand,
+                out,
+                Event::Dealt { seat: seat as u8, card: Hidden::new(Some(card)), up: false },
+                cite,
+            );
         }
         self.go_on(hand, out);
         Ok(())
     }
 
     pub(crate) fn need(&self, hand: &Hand, cards: usize) -> Result<(), Refusal<Reason>> {
-        match hand.stub.len() >= cards {
-            true => Ok(()),
-            false => self.no(Reason::StubShort { runs: 0 }, Point::DeckShort),
+        if hand.stub.len() >= cards {
+            Ok(())
+        } else {
+            self.no(Reason::StubShort { runs: 0 }, Point::DeckShort)
         }
     }
 
@@ -223,7 +230,7 @@ impl HandRules<'_> {
         }
         let cite = self.street(hand).burn.unwrap_or_else(|| self.cite(Point::Burn));
         let card = hand.stub.top();
-        self.say(hand, out, Event::Burned(card), cite);
+        self.say(hand, out, Event::Burned(Hidden::new(card)), cite);
     }
 
     pub(crate) fn hole_cite(&self, hand: &Hand) -> Cite {

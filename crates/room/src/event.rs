@@ -6,7 +6,7 @@ use crate::stub::Stub;
 use crate::terms::ChipAmount;
 use cards::FewCards as Cards;
 use cards::{Card, Category};
-use engine::{Actor, Sink};
+use engine::{Actor, Hidden, Sink};
 use rulebook::room::PartName;
 use std::cmp::Ordering;
 
@@ -86,6 +86,12 @@ pub enum Command {
     Gesture(crate::Gesture),
     /// The time of the player in turn is up.
     ClockRunsOut { seat: u8 },
+    /// The player in turn buys time to act.
+    BuyTime {
+        seat: u8,
+        /// What the sign asks for it.
+        fee: ChipAmount,
+    },
     /// Players ask to divide the pot between them.
     Chop,
     /// Something went wrong, or somebody above the dealer rules.
@@ -116,11 +122,11 @@ pub enum Event {
     /// All posts are in.
     Ready,
     /// A card was burned.
-    Burned(Option<Card>),
+    Burned(Hidden<Option<Card>>),
     /// A private card was dealt.
-    Dealt { seat: u8, card: Option<Card>, up: bool },
+    Dealt { seat: u8, card: Hidden<Option<Card>>, up: bool },
     /// A card to the Kitty.
-    ToKitty(Option<Card>),
+    ToKitty(Hidden<Option<Card>>),
     /// A card to a board.
     ToBoard {
         /// Which board, those of run 1 first.
@@ -216,6 +222,8 @@ pub enum Event {
     FoldedOutOfTurn(u8),
     /// A player's time to act is up.
     TimeUp(u8),
+    /// A player paid for more time to act: chips of the stack went to the house, outside the pot.
+    TimeBought { seat: u8, chips: ChipAmount },
     /// Something that followed from an irregularity.
     Irregularity(IrregularityEvent),
     /// A tabled hand was announced for what it is.

@@ -4,12 +4,10 @@ use crate::seats::Seats;
 use crate::stub::Stub;
 use crate::terms::{ChipAmount, MOST};
 use cards::CardSet;
+use std::fmt;
 
 /// Boards that can lie on the table: two boards of a Double Flop hand, run seven times.
 pub const BOARDS: usize = 14;
-
-/// Nobody.
-pub(crate) const NOBODY: u8 = u8::MAX;
 
 /// What must happen next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +44,7 @@ pub enum Due {
 }
 
 /// One hand. Positions go clockwise from the first seat left of the button, which is last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Hand {
     pub(crate) players: u8,
     pub(crate) street: u8,
@@ -73,9 +71,9 @@ pub struct Hand {
     /// Raises (or wagers) of the round that count towards the cap.
     pub(crate) raises: u8,
     /// Who wagered last in the round, else who opened it.
-    pub(crate) leader: u8,
+    pub(crate) leader: Option<u8>,
     /// Who was to open the round.
-    pub(crate) opener: u8,
+    pub(crate) opener: Option<u8>,
     /// A wager beyond the posts has been made in the hand.
     pub(crate) wagered: bool,
     /// Players who have acted in this round.
@@ -85,7 +83,7 @@ pub struct Hand {
     /// A pair was shown that lets all choose between two sizes.
     pub(crate) open_pair: bool,
     /// Once a card is exposed too early the round goes no higher than this.
-    pub(crate) ceiling: ChipAmount,
+    pub(crate) ceiling: Option<ChipAmount>,
     /// Checked out of turn: may neither bet nor raise in this round.
     pub(crate) no_raise: Seats,
     pub(crate) down: [CardSet; MOST],
@@ -99,7 +97,7 @@ pub struct Hand {
     pub(crate) kitty: CardSet,
     pub(crate) kitty_cards: u8,
     /// Who took the Kitty.
-    pub(crate) taker: u8,
+    pub(crate) taker: Option<u8>,
     pub(crate) boards: [CardSet; BOARDS],
     /// Cards still owed to the board, and which board comes next.
     pub(crate) board_owed: u8,
@@ -129,6 +127,8 @@ pub struct Hand {
     pub(crate) set: Seats,
     /// What the house has taken.
     pub(crate) commission: ChipAmount,
+    /// What the house has earned with time to act, outside the pots and their commission.
+    pub(crate) time_fees: ChipAmount,
     /// Waiting for the deal of the street to go on after a shuffle.
     pub(crate) resume: AfterShuffle,
     /// A burn has been made for the present street or draw.
@@ -144,6 +144,34 @@ pub struct Hand {
     pub(crate) remedies: crate::irregularities::Remedies,
     /// Who mucked at the showdown.
     pub(crate) late: ShowdownMucks,
+}
+
+/// What lies open on the table, and how many cards do not: no card that somebody may not see is in a log.
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cards: Vec<usize> = (0..self.players()).map(|seat| self.card_count(seat)).collect();
+        f.debug_struct("Hand")
+            .field("street", &self.street)
+            .field("due", &self.due)
+            .field("stacks", &self.stacks())
+            .field("bets", &self.bets())
+            .field("staked", &self.staked())
+            .field("live", &self.live)
+            .field("able", &self.able)
+            .field("to_act", &self.to_act)
+            .field("high", &self.high)
+            .field("cards", &cards)
+            .field("up", &&self.up[..self.players()])
+            .field("boards", &self.boards)
+            .field("burned", &self.burned)
+            .field("mucked", &self.mucked)
+            .field("kitty_cards", &self.kitty_cards)
+            .field("shown", &self.shown)
+            .field("commission", &self.commission)
+            .field("time_fees", &self.time_fees)
+            .field("stub", &self.stub)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Players who gave their hands up at the showdown, in that order: their stakes have made side pots all the same.
@@ -207,13 +235,13 @@ impl Hand {
             level: 0,
             step: 0,
             raises: 0,
-            leader: NOBODY,
-            opener: NOBODY,
+            leader: None,
+            opener: None,
             wagered: false,
             acted: Seats::NONE,
             big_size: false,
             open_pair: false,
-            ceiling: ChipAmount::MAX,
+            ceiling: None,
             no_raise: Seats::NONE,
             down: [CardSet::default(); MOST],
             up: [CardSet::default(); MOST],
@@ -222,7 +250,7 @@ impl Hand {
             discards: [CardSet::default(); MOST],
             kitty: CardSet::default(),
             kitty_cards: 0,
-            taker: NOBODY,
+            taker: None,
             boards: [CardSet::default(); BOARDS],
             board_owed: 0,
             board_at: 0,
@@ -243,6 +271,7 @@ impl Hand {
             sets: [[CardSet::default(); 3]; 4],
             set: Seats::NONE,
             commission: 0,
+            time_fees: 0,
             resume: AfterShuffle::Hole,
             burnt_street: false,
             short: Seats::NONE,
@@ -385,12 +414,17 @@ impl Hand {
 
     /// Who took the Kitty.
     pub fn taker(&self) -> Option<usize> {
-        (self.taker != NOBODY).then_some(usize::from(self.taker))
+        self.taker.map(usize::from)
     }
 
     /// What the house has taken.
     pub const fn commission(&self) -> ChipAmount {
         self.commission
+    }
+
+    /// What the house has earned with time to act.
+    pub const fn time_fees(&self) -> ChipAmount {
+        self.time_fees
     }
 
     /// Whether the pots have been pushed.

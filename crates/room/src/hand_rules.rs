@@ -104,19 +104,17 @@ impl PartRanker<'_> {
     /// Whether so many cards with so many on the board make a hand.
     #[inline]
     pub(crate) fn ranks(&self, held: usize, board: usize) -> bool {
-        match self.exactly_two {
-            true => (2..=5).contains(&held) && (3..=5).contains(&board),
-            false => self.cards.contains(&(held + board)),
+        if self.exactly_two {
+            (2..=5).contains(&held) && (3..=5).contains(&board)
+        } else {
+            self.cards.contains(&(held + board))
         }
     }
 
     /// The rank of a hand with a board, which may be empty.
     #[inline]
     pub(crate) fn rank(&self, hole: CardSet, board: CardSet) -> HandRank {
-        match self.exactly_two {
-            true => self.fast.rank_exactly_two(hole, board),
-            false => self.fast.rank(hole | board),
-        }
+        if self.exactly_two { self.fast.rank_exactly_two(hole, board) } else { self.fast.rank(hole | board) }
     }
 }
 
@@ -233,7 +231,6 @@ impl<'b> HandRules<'b> {
         self.points.cite(point)
     }
 
-    /// Refuses.
     #[cold]
     pub(crate) fn no<T>(&self, reason: Reason, point: Point) -> Result<T, Refusal<Reason>> {
         Err(Refusal::new(reason, self.cite(point)))
@@ -276,6 +273,7 @@ impl<'b> HandRules<'b> {
             Command::Pay => self.pay(hand, out),
             Command::Gesture(ref gesture) => self.gesture(hand, gesture, out),
             Command::ClockRunsOut { seat } => self.clock_runs_out(hand, usize::from(seat), out),
+            Command::BuyTime { seat, fee } => self.buy_time(hand, usize::from(seat), fee, out),
             Command::Chop => self.no(Reason::NoChop, Point::NoChop),
             Command::Irregularity(ref report) => self.irregularity(hand, report, out),
             Command::Announce { seat } => self.announce(hand, usize::from(seat), out),
@@ -290,9 +288,10 @@ impl<'b> HandRules<'b> {
     pub(crate) fn least_wager(&self, hand: &Hand) -> ChipAmount {
         match self.terms.structure {
             Structure::Fixed { small, big, small_rounds } => {
-                match hand.street < small_rounds && !hand.big_size {
-                    true => small,
-                    false => big,
+                if hand.street < small_rounds && !hand.big_size {
+                    small
+                } else {
+                    big
                 }
             }
             Structure::Spread { least, .. }
@@ -311,10 +310,7 @@ impl<'b> HandRules<'b> {
 
     /// Whether a hand waits for this.
     pub(crate) fn expect(&self, hand: &Hand, is_due: bool) -> Result<(), Refusal<Reason>> {
-        match is_due {
-            true => Ok(()),
-            false => self.no(Reason::NotNow(hand.due), Point::Turn),
-        }
+        if is_due { Ok(()) } else { self.no(Reason::NotNow(hand.due), Point::Turn) }
     }
 
     /// Whose turn it is, and refuses another.
@@ -323,10 +319,7 @@ impl<'b> HandRules<'b> {
         if seat >= hand.players() {
             return self.no(Reason::NoSuchPlayer, Point::Turn);
         }
-        match usize::from(turn) == seat {
-            true => Ok(()),
-            false => self.no(Reason::NotYourTurn { turn }, Point::Turn),
-        }
+        if usize::from(turn) == seat { Ok(()) } else { self.no(Reason::NotYourTurn { turn }, Point::Turn) }
     }
 }
 

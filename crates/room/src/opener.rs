@@ -19,14 +19,15 @@ impl HandRules<'_> {
         let opens = self.street(hand).opens;
         let asked = self.asked(hand);
         if hand.remedies.last_up {
-            return (asked.from(usize::from(hand.opener)).unwrap_or(0), self.remedy_cite(hand));
+            return (asked.from(hand.opener.map_or(0, usize::from)).unwrap_or(0), self.remedy_cite(hand));
         }
         match self.plan(hand).opens {
             Opens::LeftOfLastBlind => {
                 let first = self.left_of_last_blind(hand);
-                let cite = match self.policy.draw_game && !self.has_blinds(hand) {
-                    true => self.cite(Point::OpensWithoutBlinds),
-                    false => opens.cite,
+                let cite = if self.policy.draw_game && !self.has_blinds(hand) {
+                    self.cite(Point::OpensWithoutBlinds)
+                } else {
+                    opens.cite
                 };
                 (asked.from(first).unwrap_or(0), cite)
             }
@@ -56,15 +57,12 @@ impl HandRules<'_> {
             let heights = hand.up[seat].iter().map(|card| height(card, highest));
             if highest { heights.max().map(|height| 60 - height) } else { heights.min() }
         };
-        let among = |seats: Seats| seats.iter().min_by_key(|&seat| card(seat).unwrap_or(usize::MAX));
+        let among = |seats: Seats| seats.iter().min_by_key(|&seat| (card(seat).is_none(), card(seat)));
         let first = among(hand.live).unwrap_or(0);
         if asked.has(first) {
             return (first, cite);
         }
-        let next = match self.policy.next_card_opens {
-            true => among(asked),
-            false => asked.after(first),
-        };
+        let next = if self.policy.next_card_opens { among(asked) } else { asked.after(first) };
         (next.unwrap_or(first), self.cite(Point::OpenerAllIn))
     }
 

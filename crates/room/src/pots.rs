@@ -111,8 +111,5 @@ impl HandRules<'_> {
 #[inline]
 fn claimants(hand: &Hand, players: Seats) -> Seats {
     let live = players.and(hand.live);
-    match live.is_empty() {
-        true => hand.late.last_of(players).map_or(hand.live, Seats::only),
-        false => live,
-    }
+    if live.is_empty() { hand.late.last_of(players).map_or(hand.live, Seats::only) } else { live }
 }

@@ -39,12 +39,11 @@ impl RaiseRange {
         {
             return true;
         }
-        match self.only_ends {
-            true => to == self.least || to == self.most,
-            false => {
-                let whole = self.chip <= 1 || to % self.chip == 0;
-                self.least <= to && to <= self.most && (whole || to == self.least || to == self.most)
-            }
+        if self.only_ends {
+            to == self.least || to == self.most
+        } else {
+            let whole = self.chip <= 1 || to % self.chip == 0;
+            self.least <= to && to <= self.most && (whole || to == self.least || to == self.most)
         }
     }
 }
@@ -75,10 +74,7 @@ impl HandRules<'_> {
     pub(crate) fn required(&self, hand: &Hand, to: ChipAmount) -> ChipAmount {
         match self.terms.structure {
             Structure::Fixed { small, big, .. } if self.either_size(hand) => {
-                match hand.big_size || to - hand.level >= big {
-                    true => big,
-                    false => small,
-                }
+                if hand.big_size || to - hand.level >= big { big } else { small }
             }
             Structure::Fixed { .. } => self.least_wager(hand),
             _ => self.least_wager(hand).max(hand.step),
@@ -134,7 +130,7 @@ impl HandRules<'_> {
         if hand.live.without(seat).iter().all(|other| reach(other) <= hand.high) {
             return self.no(Reason::NobodyToCall, Point::AllIn);
         }
-        if hand.high >= hand.ceiling {
+        if hand.ceiling.is_some_and(|ceiling| hand.high >= ceiling) {
             return self.no(Reason::RoundFrozen, Point::RoundFrozen);
         }
         if hand.no_raise.has(seat) {
@@ -184,16 +180,14 @@ impl HandRules<'_> {
         // A pot smaller than the least wager still lets the least be wagered.
         most = most.max(least);
         // The amount that puts the opponents all-in is as good as a full raise.
-        let cover = match self.policy.raise_to_cover {
-            true => hand.live.without(seat).iter().map(reach).max(),
-            false => None,
-        };
+        let cover =
+            if self.policy.raise_to_cover { hand.live.without(seat).iter().map(reach).max() } else { None };
         let cover = cover.filter(|&to| hand.high < to && to < least.min(all_in));
         let chip = self.terms.chip;
-        if hand.ceiling < ChipAmount::MAX {
+        if let Some(ceiling) = hand.ceiling {
             let most = most.min(all_in);
             return self.below_ceiling(
-                hand,
+                ceiling,
                 least.min(all_in),
                 RaiseRange { least, most, only_ends, cover, chip },
             );
@@ -210,14 +204,15 @@ impl HandRules<'_> {
     #[cold]
     fn below_ceiling(
         &self,
-        hand: &Hand,
+        ceiling: ChipAmount,
         least: ChipAmount,
         raises: RaiseRange,
     ) -> Result<RaiseRange, Refusal<Reason>> {
-        let most = raises.most.min(hand.ceiling);
-        match least <= most {
-            true => Ok(RaiseRange { least, most, ..raises }),
-            false => self.no(Reason::RoundFrozen, Point::RoundFrozen),
+        let most = raises.most.min(ceiling);
+        if least <= most {
+            Ok(RaiseRange { least, most, ..raises })
+        } else {
+            self.no(Reason::RoundFrozen, Point::RoundFrozen)
         }
     }
 

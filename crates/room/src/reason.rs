@@ -135,6 +135,12 @@ pub enum Reason {
         /// What he has.
         stack: ChipAmount,
     },
+    /// The fee for more time would leave the player nothing to play with.
+    TimeFeeTooHigh {
+        fee: ChipAmount,
+        /// What he has.
+        stack: ChipAmount,
+    },
     /// Neither a word nor chips nor cards.
     NothingDone,
     /// A check facing a wager.
@@ -225,6 +231,9 @@ impl fmt::Display for Reason {
             Reason::NothingSet { seat } => write!(f, "p{} has no hand to compare", seat + 1),
             Reason::ChipsOnly => f.write_str("wagers are in chips only"),
             Reason::MoreThanStack { stack } => write!(f, "there are {stack} on the table to wager with"),
+            Reason::TimeFeeTooHigh { fee, stack } => {
+                write!(f, "time costs {fee}, and there are {stack} on the table to play with")
+            }
             Reason::NothingDone => f.write_str("nothing was said, and nothing put in"),
             Reason::FacingWager => f.write_str("there is a wager, so nobody can check"),
             Reason::NothingToCall => f.write_str("there is nothing to call"),

@@ -6,7 +6,7 @@ use crate::hand_rules::HandRules;
 use crate::reason::Reason;
 use crate::stub::Stub;
 use cards::{Card, CardSet, FewCards as Cards};
-use engine::{Refusal, Sink};
+use engine::{Hidden, Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::Point;
 
@@ -16,10 +16,7 @@ impl HandRules<'_> {
         if !self.game.deck.value.0.cards().contains(card) {
             return Err(Refusal::new(Reason::NoSuchCard(card), self.game.deck.cite));
         }
-        match hand.out.contains(card) {
-            true => self.no(Reason::CardTwice(card), Point::CardTwice),
-            false => Ok(()),
-        }
+        if hand.out.contains(card) { self.no(Reason::CardTwice(card), Point::CardTwice) } else { Ok(()) }
     }
 
     /// Cards are recorded as they fall, unless the order of the stub is known: then they are dealt from it.
@@ -84,7 +81,7 @@ impl HandRules<'_> {
             }
             let up =
                 !replacing && (hand.remedies.last_up || plan.up >> (plan.hole - hand.owed[seat]) & 1 == 1);
-            self.say(hand, out, Event::Dealt { seat: seat as u8, card, up }, cite);
+            self.say(hand, out, Event::Dealt { seat: seat as u8, card: Hidden::new(card), up }, cite);
         }
         self.go_on(hand, out);
         Ok(())
@@ -134,7 +131,7 @@ impl HandRules<'_> {
         self.all_free(hand, cards)?;
         self.need(hand, cards.len())?;
         for card in cards.iter() {
-            self.say(hand, out, Event::ToKitty(card), kitty.cards.cite);
+            self.say(hand, out, Event::ToKitty(Hidden::new(card)), kitty.cards.cite);
         }
         self.go_on(hand, out);
         Ok(())

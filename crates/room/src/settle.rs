@@ -70,11 +70,10 @@ impl HandRules<'_> {
                 pots = self.joined(&pots, &ranks);
             }
             for (at, pot) in pots.all().iter().enumerate() {
-                match pot.players.and(hand.live).is_empty() {
-                    true => {
-                        self.left_to(hand, out, at, pot.chips, pot.players, self.cite(Point::LastPlayer));
-                    }
-                    false => self.push(hand, out, at, pot.chips, pot.players, &ranks),
+                if pot.players.and(hand.live).is_empty() {
+                    self.left_to(hand, out, at, pot.chips, pot.players, self.cite(Point::LastPlayer));
+                } else {
+                    self.push(hand, out, at, pot.chips, pot.players, &ranks)
                 }
             }
         }

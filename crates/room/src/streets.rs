@@ -1,9 +1,8 @@
 //! What falls due: the cards of a street, a showdown, the next run of the board.
 
-use crate::hand::{AfterShuffle, Due, Hand, NOBODY};
+use crate::hand::{AfterShuffle, Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::seats::Seats;
-use crate::terms::ChipAmount;
 use cards::CardSet;
 use rulebook::room::Opens;
 
@@ -15,7 +14,7 @@ impl HandRules<'_> {
         hand.acted = Seats::NONE;
         hand.closed = Seats::NONE;
         hand.no_raise = Seats::NONE;
-        hand.ceiling = ChipAmount::MAX;
+        hand.ceiling = None;
         hand.big_size = false;
         hand.open_pair = false;
         hand.raises = 0;
@@ -74,9 +73,7 @@ impl HandRules<'_> {
         hand.level = 0;
         hand.to_act = Seats::NONE;
         hand.out_of_turn = Seats::NONE;
-        if hand.leader == NOBODY {
-            hand.leader = hand.opener;
-        }
+        hand.leader = hand.leader.or(hand.opener);
         if hand.live.len() == 1 {
             hand.due = Due::Pay;
         } else if self.plan(hand).discard > 0 {
@@ -97,7 +94,7 @@ impl HandRules<'_> {
         } else {
             hand.shown_on = (!last).then_some(hand.street);
             hand.to_show = hand.live.less(hand.shown);
-            let first = usize::from(if hand.leader == NOBODY { 0 } else { hand.leader });
+            let first = hand.leader.map_or(0, usize::from);
             hand.due = hand.to_show.from(first).map_or(Due::Pay, |seat| Due::Show(seat as u8));
         }
     }
@@ -116,13 +113,14 @@ impl HandRules<'_> {
 
     /// Cards are out and nobody can wager: the next street, the next run, or the showdown.
     pub(crate) fn street_dealt(&self, hand: &mut Hand) {
-        if hand.street == 0 && hand.leader == NOBODY {
+        if hand.street == 0 && hand.leader.is_none() {
             // Nobody could open: who would have begins to show (J48).
-            hand.leader = match self.plan(hand).opens {
+            let leader = match self.plan(hand).opens {
                 Opens::LeftOfLastBlind => self.left_of_last_blind(hand) as u8,
                 Opens::LeftOfButton => 0,
                 _ => self.opener(hand).0 as u8,
             };
+            hand.leader = Some(leader);
         }
         // Hands are shown when all discards are made: a flop that is dealt again asks for none.
         if self.plan(hand).discard > 0 && hand.shown_on.is_none() {

@@ -1,7 +1,7 @@
 //! What wagers do to a hand: who is asked, levels and steps of a round, the Kitty taken.
 
 use crate::event::ActKind;
-use crate::hand::{Due, Hand, NOBODY};
+use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::raises::RaiseSize;
 use crate::seats::Seats;
@@ -13,13 +13,14 @@ impl HandRules<'_> {
     /// A betting round begins.
     #[inline]
     pub(crate) fn opened(&self, hand: &mut Hand, seat: u8) {
-        hand.leader = NOBODY;
-        hand.opener = match self.plan(hand).opens {
+        hand.leader = None;
+        let opener = match self.plan(hand).opens {
             // Who sits there begins to show a checked round, though he may be all-in.
             Opens::LeftOfButton => 0,
             Opens::LeftOfLastBlind => self.left_of_last_blind(hand) as u8,
             _ => seat,
         };
+        hand.opener = Some(opener);
         hand.to_act = self.asked(hand);
         if self.policy.open_pair && hand.street == 1 {
             hand.open_pair |= hand.live.iter().any(|seat| {
@@ -88,7 +89,7 @@ impl HandRules<'_> {
                 hand.to_act = hand.able.without(seat);
                 hand.closed = hand.closed.with(seat);
                 // The forced wager is no bet of his own: who sits to the left of it is the first to act, and to show.
-                hand.opener = ((seat + 1) % hand.players()) as u8;
+                hand.opener = Some(((seat + 1) % hand.players()) as u8);
                 hand.wagered = true;
             }
             ActKind::TakeKitty => self.took_kitty(hand, seat, to),
@@ -110,7 +111,7 @@ impl HandRules<'_> {
             self.resize(hand, seat, to);
         }
         hand.high = to;
-        hand.leader = seat as u8;
+        hand.leader = Some(seat as u8);
         hand.wagered = true;
         hand.ghosts = Seats::NONE;
         Self::pay_in(hand, seat, to);
@@ -169,7 +170,7 @@ impl HandRules<'_> {
     pub(crate) fn took_kitty(&self, hand: &mut Hand, seat: usize, to: ChipAmount) {
         let price = self.kitty_price(hand);
         let raised = hand.level > price;
-        hand.taker = seat as u8;
+        hand.taker = Some(seat as u8);
         hand.muck |= hand.down[seat];
         hand.mucked += hand.card_count(seat) as u8;
         hand.down[seat] = hand.kitty;
@@ -190,7 +191,7 @@ impl HandRules<'_> {
             }
             hand.high = to;
             hand.to_act = hand.able.without(seat);
-            hand.leader = seat as u8;
+            hand.leader = Some(seat as u8);
         }
         hand.closed = hand.closed.with(seat);
     }

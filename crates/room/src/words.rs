@@ -40,14 +40,14 @@ pub fn words(event: &Event, names: &impl DisplayNames) -> String {
             Post::Entering => format!("{} posts {} to enter", p(seat), amount(chips)),
         },
         Event::Ready => "all posts are in".into(),
-        Event::Burned(card) => match card {
+        Event::Burned(card) => match *card {
             Some(card) => format!("{card} is burned"),
             None => "a card is burned".into(),
         },
         Event::Dealt { seat, card, up } => {
-            format!("{} gets {}{}", p(seat), one(card), if up { " face up" } else { "" })
+            format!("{} gets {}{}", p(seat), one(*card), if up { " face up" } else { "" })
         }
-        Event::ToKitty(card) => format!("{} to the Kitty", one(card)),
+        Event::ToKitty(card) => format!("{} to the Kitty", one(*card)),
         Event::ToBoard { board: 0, card } => format!("{} to the board", one(card)),
         Event::ToBoard { board, card } => format!("{} to board {}", one(card), u16::from(board) + 1),
         Event::Community(card) => format!("{} for all players", one(card)),
@@ -127,6 +127,7 @@ pub fn words(event: &Event, names: &impl DisplayNames) -> String {
         Event::OutOfTurnFreed(seat) => format!("{} may choose anew", p(seat)),
         Event::NoRaise(seat) => format!("{} may not bet or raise", p(seat)),
         Event::FoldedOutOfTurn(seat) => format!("{} folds ahead of the turn", p(seat)),
+        Event::TimeBought { seat, chips } => format!("{} pays {} for time", p(seat), amount(chips)),
         Event::TimeUp(seat) => format!("{}'s time is up", p(seat)),
         Event::Irregularity(ref event) => crate::irregularities::words::words(event, names),
     }

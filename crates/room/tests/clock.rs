@@ -4,7 +4,13 @@ use crate::declarations_table;
 
 use declarations_table::book;
 use engine::{Actor, Machine, Moment, Refusal, Who};
-use room::{ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, ExtraTime, TimeSign, Timekeeper};
+use room::table::{
+    Command as TableCommand, Event as TableEvent, HandResult, Origin, Person, RoomTable, Sign, Table,
+};
+use room::{
+    Act, ActionClock, ClockCommand, ClockEvent, ClockOffer, ClockReason, Command, Due, Event, ExtraTime,
+    Reason, Stub, TimeSign, Timekeeper,
+};
 use rulebook::{RoleId, Ruled};
 
 const SIGN: TimeSign = TimeSign { seconds: 30, extra: Some(ExtraTime { seconds: 60, times: 2, fee: 5 }) };
@@ -80,6 +86,92 @@ fn time_is_bought_as_the_sign_says_and_the_fee_is_the_houses() {
     let none =
         tell(&keeper, &mut ActionClock::default(), staff("dealer", 0), ClockCommand::Start { seat: 0 });
     assert_eq!(none, Err((ClockReason::NotScheduled, "6.15.2")));
+}
+
+/// 6.15.1: players buy time, each for himself; whoever runs the clock may record it, and nobody else.
+#[test]
+fn nobody_buys_time_for_another() {
+    let keeper = Timekeeper::new(book(), Some(SIGN));
+    let mut clock = ActionClock::default();
+    tell(&keeper, &mut clock, staff("dealer", 0), ClockCommand::Start { seat: 2 }).expect("started");
+    for who in [Who::Outside(0), Who::Patron(2), Who::Seat(1)] {
+        let actor = Actor { who, at: Moment(1) };
+        let bought = tell(&keeper, &mut clock, actor, ClockCommand::Buy);
+        assert_eq!(bought, Err((ClockReason::NotHis, "6.15.1")), "{who:?}");
+        let buys = |offer: &ClockOffer| matches!(offer, ClockOffer::Buy { .. });
+        assert!(!keeper.offers(&clock, actor).iter().any(buys), "{who:?}");
+    }
+    assert_eq!(clock.fees(), 0);
+    tell(&keeper, &mut clock, staff("dealer", 1), ClockCommand::Buy).expect("recorded by the dealer");
+    assert_eq!(clock.fees(), 5);
+}
+
+/// 6.15.1: the fee goes from the stack to the house, outside the pot, and the table's chips add up.
+#[test]
+fn bought_time_is_charged_to_the_seat() {
+    let game = book().game("holdem", 52).expect("a game");
+    let mut sign = Sign::plain(game, room::Structure::NoLimit { least: 10 }, 200);
+    (sign.blinds, sign.extra_time) = (vec![5, 10], SIGN.extra);
+    sign.show_all();
+    let (machine, mut table) = (Table::new(book()), RoomTable::new(9));
+    let mut out = Vec::new();
+    let manager = || staff("tg-area-manager", 0);
+    machine.tell(&mut table, manager(), &TableCommand::Open(Box::new(sign)), &mut out).expect("open");
+    for seat in 0..3 {
+        let sit = TableCommand::Sit { person: Person(u64::from(seat)), seat, chips: 200, from: Origin::New };
+        machine.tell(&mut table, staff("dealer", 0), &sit, &mut out).expect("seated");
+    }
+    machine.tell(&mut table, staff("dealer", 0), &TableCommand::Start, &mut out).expect("started");
+    let lineup = table.hand().expect("a hand").clone();
+    let rules = machine.room(&table).expect("a hand");
+    let mut hand = lineup.hand(Stub::of(cards::Pack::OF_52.cards().iter()));
+    let mut events = Vec::new();
+    for command in [Command::Post, Command::Deal] {
+        rules.tell(&mut hand, &command, &mut events).expect("dealt");
+    }
+    let Due::Act(turn) = hand.due() else { panic!("{hand:?}") };
+    // The clock sells, and says what the hand is told.
+    let keeper = Timekeeper::new(book(), Some(SIGN));
+    let mut clock = ActionClock::default();
+    tell(&keeper, &mut clock, staff("dealer", 0), ClockCommand::Start { seat: turn }).expect("started");
+    let bought = tell(&keeper, &mut clock, player(usize::from(turn), 1), ClockCommand::Buy);
+    let command = bought.expect("bought").0.for_the_hand().expect("the hand is told");
+    assert_eq!(command, Command::BuyTime { seat: turn, fee: 5 });
+    let outside = Actor { who: Who::Outside(0), at: Moment(1) };
+    let refusal = rules.decide(&hand, outside, &command, &mut Vec::new()).expect_err("not from outside");
+    assert_eq!(refusal.reason, Reason::NotYours);
+    let (pot, stack) = (hand.pot(), hand.stacks()[usize::from(turn)]);
+    rules.tell(&mut hand, &command, &mut events).expect("charged");
+    let charged = events.last().expect("an event");
+    assert_eq!(charged.value, Event::TimeBought { seat: turn, chips: 5 });
+    assert_eq!(book().label(charged.cite), "6.15.1");
+    assert_eq!((hand.pot(), hand.stacks()[usize::from(turn)]), (pot, stack - 5));
+    assert_eq!((hand.time_fees(), hand.commission()), (5, 0));
+    let early = Command::BuyTime { seat: turn, fee: hand.stacks()[usize::from(turn)] };
+    let refusal = rules.tell(&mut hand, &early, &mut events).expect_err("nothing would be left");
+    assert!(matches!(refusal.reason, Reason::TimeFeeTooHigh { .. }));
+    // The table is told at whose seat.
+    let seat = lineup.seats[usize::from(turn)];
+    let buys = TableCommand::BuyTime { seat };
+    let refusal = machine.tell(&mut table, outside, &buys, &mut out).expect_err("not from outside");
+    assert_eq!(book().label(refusal.cite), "6.15.1");
+    machine.tell(&mut table, player(usize::from(seat), 1), &buys, &mut out).expect("charged");
+    assert_eq!(out.last().expect("an event").value, TableEvent::TimeBought { seat, chips: 5 });
+    assert!(table.accounted());
+    while !hand.is_over() {
+        let command = match hand.due() {
+            Due::Act(seat) => Command::Act { seat, act: Act::Fold },
+            Due::Pay => Command::Pay,
+            due => panic!("{due:?}"),
+        };
+        rules.tell(&mut hand, &command, &mut events).expect("folded");
+    }
+    let result = HandResult::of(&hand, events.iter().map(|event| &event.value));
+    let finish = TableCommand::Finish(result);
+    machine.tell(&mut table, staff("dealer", 2), &finish, &mut out).expect("every chip is there");
+    assert!(table.accounted());
+    let stacks: i64 = (0..3).filter_map(|seat| table.seated(seat)).map(|seated| seated.stack).sum();
+    assert_eq!(stacks, 3 * 200 - 5);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod naive;
 mod perft;
 mod play;
 mod royal;
+mod secrecy;
 mod table;
 mod tables;
 mod terms;

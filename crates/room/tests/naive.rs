@@ -51,13 +51,14 @@ impl Both<'_> {
             bring_in: options.bring_in.is_some(),
             kitty: options.kitty,
         };
-        match self.naive.turn() == Some(options.seat) && naive == ours {
-            true => Ok(()),
-            false => Err(format!(
+        if self.naive.turn() == Some(options.seat) && naive == ours {
+            Ok(())
+        } else {
+            Err(format!(
                 "ours: p{} {ours:?}; naive: p{:?} {naive:?}",
                 options.seat + 1,
                 self.naive.turn().map(|turn| turn + 1)
-            )),
+            ))
         }
     }
 
@@ -87,14 +88,15 @@ impl Both<'_> {
             return Ok(());
         }
         let (ours, naive) = (self.hand.stacks().to_vec(), self.naive.finishing_stacks());
-        match self.naive.finished() && ours == naive && self.hand.commission() == self.naive.commission() {
-            true => Ok(()),
-            false => Err(format!(
+        if self.naive.finished() && ours == naive && self.hand.commission() == self.naive.commission() {
+            Ok(())
+        } else {
+            Err(format!(
                 "stacks {ours:?} house {}, naive {naive:?} house {} finished {}",
                 self.hand.commission(),
                 self.naive.commission(),
                 self.naive.finished()
-            )),
+            ))
         }
     }
 }

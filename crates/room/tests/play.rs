@@ -248,10 +248,7 @@ fn play(
     }
     let mut again = start;
     said.iter().for_each(|event| room.evolve(&mut again, &event.value));
-    match again == hand {
-        true => Ok(hand.due()),
-        false => Err("the events make another hand".into()),
-    }
+    if again == hand { Ok(hand.due()) } else { Err("the events make another hand".into()) }
 }
 
 #[test]

@@ -59,9 +59,10 @@ impl<'a> LineReader<'a> {
     /// One of the players of the hand.
     fn member(&self, text: &str) -> Result<usize, CaseError> {
         let seat = usize::from(self.seat(text)?);
-        match seat < self.players {
-            true => Ok(seat),
-            false => Err(self.wrong(format!("there is no {text}: the players are p1 to p{}", self.players))),
+        if seat < self.players {
+            Ok(seat)
+        } else {
+            Err(self.wrong(format!("there is no {text}: the players are p1 to p{}", self.players)))
         }
     }
 
@@ -272,9 +273,10 @@ impl<'a> LineReader<'a> {
         let what = IrregularityKind::deserialize(read)
             .map_err(|error| self.wrong(format!("'{what}' is not an irregularity of the book: {error}")))?;
         let known = facts_of(self.book, what);
-        let has_use = |fact: &str| match known.contains(&fact) {
-            true => Ok(()),
-            false => {
+        let has_use = |fact: &str| {
+            if known.contains(&fact) {
+                Ok(())
+            } else {
                 let all = ["players", "cards=", "count=", "by="].iter().chain(&known);
                 let all = all.copied().collect::<Vec<_>>().join(", ");
                 Err(self.wrong(format!("'{fact}' is not a fact of {}; choose from {all}", name(&what))))

@@ -6,7 +6,6 @@ use crate::file::CaseError;
 
 /// A machine that is told lines.
 pub(crate) trait Script {
-    /// One line.
     fn line(&mut self, place: &str, text: &str) -> Result<Answer, CaseError>;
     /// What it has cited.
     fn heard(&self) -> &CitedClauses;

@@ -97,12 +97,11 @@ fn race(game: &str, hands: &[&str], board: &str, with_pokers: bool) {
         }
     }
     let board = if board.is_empty() { String::new() } else { format!(" on {board}") };
-    let (peer, ratio) = match with_pokers {
-        true => {
-            let tenths = best[1].as_nanos() * 10 / best[0].as_nanos().max(1);
-            (milliseconds(best[1]), format!("{}.{}", tenths / 10, tenths % 10))
-        }
-        false => Default::default(),
+    let (peer, ratio) = if with_pokers {
+        let tenths = best[1].as_nanos() * 10 / best[0].as_nanos().max(1);
+        (milliseconds(best[1]), format!("{}.{}", tenths / 10, tenths % 10))
+    } else {
+        Default::default()
     };
     let cells = [
         format!("{game}: {}{board}", hands.join(" v ")),

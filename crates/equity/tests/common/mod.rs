@@ -71,9 +71,12 @@ impl Brute<'_> {
     fn rank(&mut self, hole: CardSet, board: CardSet) -> (HandRank, HandRank) {
         let game = self.position.game();
         *self.seen.entry((hole, board)).or_insert_with(|| {
-            let rank = |order: &cards::HandOrder| match game.exactly_two() {
-                true => order.slow().rank_exactly_two(hole, board),
-                false => order.slow().rank(hole | board),
+            let rank = |order: &cards::HandOrder| {
+                if game.exactly_two() {
+                    order.slow().rank_exactly_two(hole, board)
+                } else {
+                    order.slow().rank(hole | board)
+                }
             };
             (rank(game.order()), game.low().map_or(HandRank::NONE, rank))
         })

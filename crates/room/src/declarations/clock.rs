@@ -1,6 +1,6 @@
 //! Time to act (6.15): the clock of a table, time that is bought, and what happens when it runs out.
 
-use crate::event::{Act, Event};
+use crate::event::{Act, Command, Event};
 use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::reason::Reason;
@@ -21,9 +21,10 @@ impl HandRules<'_> {
         let (act, point) = match hand.due {
             Due::Act(turn) => {
                 self.in_turn(hand, seat, turn)?;
-                match hand.owes(seat) > 0 || self.must_open(hand) {
-                    true => (Act::Fold, Point::ClockFold),
-                    false => (Act::Call, Point::ClockCheck),
+                if hand.owes(seat) > 0 || self.must_open(hand) {
+                    (Act::Fold, Point::ClockFold)
+                } else {
+                    (Act::Call, Point::ClockCheck)
                 }
             }
             // The forced wager is due whatever he decides (J84).
@@ -35,6 +36,31 @@ impl HandRules<'_> {
         };
         self.say(hand, out, Event::TimeUp(seat as u8), self.cite(point));
         self.act(hand, seat, act, out)
+    }
+
+    /// The player in turn pays for more time. The fee is the house's, outside the pot and its commission (6.15.1).
+    pub(crate) fn buy_time(
+        &self,
+        hand: &mut Hand,
+        seat: usize,
+        fee: ChipAmount,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), Refusal<Reason>> {
+        match hand.due {
+            Due::Act(turn) | Due::BringIn(turn) => self.in_turn(hand, seat, turn)?,
+            due => return self.no(Reason::NotNow(due), Point::TimeBought),
+        }
+        if fee <= 0 {
+            return self.no(Reason::BadAmount, Point::TimeBought);
+        }
+        let stack = hand.stacks[seat];
+        // Time to decide is of no use without a chip to decide about.
+        if fee >= stack {
+            return self.no(Reason::TimeFeeTooHigh { fee, stack }, Point::TimeBought);
+        }
+        let bought = Event::TimeBought { seat: seat as u8, chips: fee };
+        self.say(hand, out, bought, self.cite(Point::TimeBought));
+        Ok(())
     }
 }
 
@@ -107,7 +133,8 @@ pub enum ClockCommand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockEvent {
     Started(RunningClock),
-    /// Time was bought.
+    /// Time was bought: the hand and the table are told [`Command::BuyTime`](crate::Command::BuyTime) and
+    /// [`table::Command::BuyTime`](crate::table::Command::BuyTime), which charge the fee to the seat.
     Bought {
         seat: u8,
         seconds: u32,
@@ -122,6 +149,17 @@ pub enum ClockEvent {
     LetOff {
         seat: u8,
     },
+}
+
+impl ClockEvent {
+    /// What the hand is told of it, if anything.
+    pub const fn for_the_hand(&self) -> Option<Command> {
+        match *self {
+            ClockEvent::RanOut { seat } => Some(Command::ClockRunsOut { seat }),
+            ClockEvent::Bought { seat, fee, .. } if fee > 0 => Some(Command::BuyTime { seat, fee }),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for ClockEvent {
@@ -213,12 +251,11 @@ impl<'b> Timekeeper<'b> {
         let Some(least) = self.book.ladder.least(power) else {
             return Ok(self.book.law.cite(Point::ClockFold));
         };
-        match actor.holds(least.value) {
-            true => Ok(least.cite),
-            false => {
-                let needs = self.book.ladder.name(least.value).to_string();
-                Err(Refusal::new(ClockReason::RoleTooLow { needs }, least.cite))
-            }
+        if actor.holds(least.value) {
+            Ok(least.cite)
+        } else {
+            let needs = self.book.ladder.name(least.value).to_string();
+            Err(Refusal::new(ClockReason::RoleTooLow { needs }, least.cite))
         }
     }
 
@@ -248,8 +285,15 @@ impl<'b> Timekeeper<'b> {
             ClockCommand::Buy => {
                 let watched = self.watched(clock)?;
                 let seat = watched.seat;
-                if matches!(actor.who, Who::Seat(who) if who != usize::from(seat)) {
-                    return self.no(ClockReason::NotHis, Point::TimeBought);
+                match actor.who {
+                    Who::Seat(who) if who == usize::from(seat) => {}
+                    // Who runs the clock records what the player buys.
+                    Who::Staff(_) | Who::System => {
+                        self.holds(actor, Power::RunClock)?;
+                    }
+                    Who::Seat(_) | Who::Outside(_) | Who::Patron(_) => {
+                        return self.no(ClockReason::NotHis, Point::TimeBought);
+                    }
                 }
                 if left(watched, actor.at) == 0 {
                     return self.no(ClockReason::Up, Point::TimeBought);

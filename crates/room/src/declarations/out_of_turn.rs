@@ -3,7 +3,7 @@
 use super::rule::GestureMeaning;
 use super::{Gesture, GestureEffect, SpokenAction};
 use crate::event::{Act, Event, NullSink};
-use crate::hand::{Due, Hand, NOBODY};
+use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::reason::Reason;
 use crate::seats::Seats;
@@ -29,10 +29,7 @@ impl HandRules<'_> {
         }
         // While the opener is awaited all who can wager will be asked.
         let asked = if matches!(hand.due, Due::BringIn(_)) { hand.able } else { hand.to_act };
-        match asked.has(seat) {
-            true => Ok(()),
-            false => self.no(Reason::NotYourTurn { turn }, Point::Turn),
-        }
+        if asked.has(seat) { Ok(()) } else { self.no(Reason::NotYourTurn { turn }, Point::Turn) }
     }
 
     /// The hand as it will be when a player's turn comes, as far as that is certain: the forced wager is made, and what
@@ -136,9 +133,10 @@ impl HandRules<'_> {
     /// What a wager out of turn amounts to when the turn comes; one that was all-in for less stays in (6.18.4).
     fn when_turn_comes(&self, hand: &Hand, seat: usize) -> Option<Act> {
         let to = hand.out_of_turn_to[seat];
-        match hand.out_of_turn_less.has(seat) && to < hand.high {
-            true => Some(Act::Call),
-            false => self.still_stands(hand, seat, to),
+        if hand.out_of_turn_less.has(seat) && to < hand.high {
+            Some(Act::Call)
+        } else {
+            self.still_stands(hand, seat, to)
         }
     }
 
@@ -147,13 +145,14 @@ impl HandRules<'_> {
         if to < hand.high {
             return None;
         }
-        let meant = match to == hand.high {
-            true => Act::Call,
-            false => match self.half_rule(hand, seat, to) {
+        let meant = if to == hand.high {
+            Act::Call
+        } else {
+            match self.half_rule(hand, seat, to) {
                 Ok(GestureMeaning { stands: GestureEffect::Act(act), .. }) => act,
                 // No raise is open any more: the rest goes back.
                 _ => Act::Call,
-            },
+            }
         };
         let mut trial = *hand;
         trial.out_of_turn = Seats::NONE;
@@ -189,7 +188,7 @@ impl HandRules<'_> {
             Self::pay_in(hand, seat, hand.out_of_turn_to[seat]);
         }
         // After a wager, be it his own, a folded seat gets no more cards.
-        if self.policy.ghosts && hand.owes(seat) <= 0 && hand.leader == NOBODY {
+        if self.policy.ghosts && hand.owes(seat) <= 0 && hand.leader.is_none() {
             hand.ghosts = hand.ghosts.with(seat);
         }
         hand.give_up(seat);

@@ -122,10 +122,11 @@ impl HandRules<'_> {
             SpokenAction::AllIn => self.all_in(hand, seat, Point::SpokenBinds),
             SpokenAction::Bet | SpokenAction::Raise => {
                 let oversize = put.pieces == 1 && put.total > owes;
-                match oversize && !self.terms.structure.is_limit() {
+                if oversize && !self.terms.structure.is_limit() {
                     // The chip says how high (6.14.2).
-                    true => self.announced(hand, seat, put.total, Point::OversizeRaise),
-                    false => self.announced(hand, seat, bet + put.total, Point::SpokenBinds),
+                    self.announced(hand, seat, put.total, Point::OversizeRaise)
+                } else {
+                    self.announced(hand, seat, bet + put.total, Point::SpokenBinds)
                 }
             }
             SpokenAction::BetOf(amount) | SpokenAction::RaiseTo(amount) => self.named(hand, seat, amount, 0),
@@ -160,13 +161,14 @@ impl HandRules<'_> {
         if put.total <= owes {
             let to = bet + put.total;
             // The last chips are a call, however few (6.16.1); others have to be made up (6.17, J73).
-            return Ok(match put.total == owes || put.total == stack {
-                true => GestureMeaning::act(Act::Call, to, Point::CallChips),
-                false => GestureMeaning {
+            return Ok(if put.total == owes || put.total == stack {
+                GestureMeaning::act(Act::Call, to, Point::CallChips)
+            } else {
+                GestureMeaning {
                     stands: GestureEffect::Short { missing: owes.min(stack) - put.total },
                     to,
                     point: Point::ShortCall,
-                },
+                }
             });
         }
         match put.pieces {
@@ -254,7 +256,7 @@ mod tests {
         tell(&mut hand, Command::Deal).expect("fourth street");
         let first = room.options(&hand).expect("a decision").seat as u8;
         tell(&mut hand, Command::Act { seat: first, act: Act::Raise(10) }).expect("a bet");
-        hand.ceiling = hand.high;
+        hand.ceiling = Some(hand.high);
         let next = room.options(&hand).expect("a decision").seat as u8;
         for raise in
             [Gesture::word(next, SpokenAction::Raise), Gesture::silent(next, PlacedChips::several(20))]

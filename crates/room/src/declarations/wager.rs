@@ -25,9 +25,10 @@ impl HandRules<'_> {
             // Nothing can be called before the first wager, not in the first round either (J54).
             (false, false, _) => Point::OversizeLaterBet,
         };
-        match hand.high > 0 {
-            true => Ok(self.called(hand, seat, point)),
-            false => self.first_wager(hand, seat, chip, point),
+        if hand.high > 0 {
+            Ok(self.called(hand, seat, point))
+        } else {
+            self.first_wager(hand, seat, chip, point)
         }
     }
 
@@ -40,10 +41,11 @@ impl HandRules<'_> {
         point: Point,
     ) -> Result<GestureMeaning, Refusal<Reason>> {
         let raises = self.raises(hand, seat)?;
-        match total < raises.least {
+        if total < raises.least {
             // Refused by the betting law.
-            true => Ok(GestureMeaning::act(Act::Raise(total), total, point)),
-            false => self.wager(hand, seat, raises, total, point),
+            Ok(GestureMeaning::act(Act::Raise(total), total, point))
+        } else {
+            self.wager(hand, seat, raises, total, point)
         }
     }
 

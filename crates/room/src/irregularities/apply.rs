@@ -29,10 +29,10 @@ impl HandRules<'_> {
                 }
                 hand.remedies.short_runs |= matches!(remedy, Remedy::RunsFromBurns | Remedy::FewerRuns);
             }
-            IrregularityEvent::Moved { card, from, to } => self.moved(hand, card, from, to),
+            IrregularityEvent::Moved { card, from, to } => self.moved(hand, *card, from, to),
             IrregularityEvent::Arranged { arrangement, row } => {
                 hand.remedies.arrangement = arrangement;
-                hand.remedies.row = row;
+                hand.remedies.row = Some(row);
                 if !hand.burnt_street {
                     hand.burnt_street = hand.remedies.takes_burn(hand.street);
                 }
@@ -66,7 +66,7 @@ impl HandRules<'_> {
             }
             IrregularityEvent::Misdealt { row } => self.misdealt(hand, row),
             IrregularityEvent::Voided => hand.remedies.void = true,
-            IrregularityEvent::Frozen { at } => hand.ceiling = at,
+            IrregularityEvent::Frozen { at } => hand.ceiling = Some(at),
             IrregularityEvent::TreatedAllIn { seat } => {
                 let seat = usize::from(seat);
                 hand.able = hand.able.without(seat);
@@ -75,7 +75,7 @@ impl HandRules<'_> {
             }
             IrregularityEvent::LastCardsUp { row } => {
                 hand.remedies.last_up = true;
-                hand.remedies.row = row;
+                hand.remedies.row = Some(row);
             }
             IrregularityEvent::OpensAgain => hand.due = Due::Open,
             IrregularityEvent::BoardAgain { board, burn } => {
@@ -284,7 +284,7 @@ impl HandRules<'_> {
         let stub = if hand.stub.is_known() { Stub::of([]) } else { Stub::unseen(0) };
         let mut fresh = Hand::new(hand.stacks(), stub);
         (fresh.began, fresh.staked) = (hand.began, hand.staked);
-        fresh.commission = hand.commission;
+        (fresh.commission, fresh.time_fees) = (hand.commission, hand.time_fees);
         fresh.remedies.voided = hand.remedies.voided;
         fresh.live = fresh.live.less(hand.remedies.voided);
         fresh.able = Seats::NONE;
@@ -296,7 +296,7 @@ impl HandRules<'_> {
         }
         fresh.due = Due::Shuffle;
         fresh.remedies.pooling = Some(Reshuffle::Deck);
-        fresh.remedies.row = row;
+        fresh.remedies.row = Some(row);
         *hand = fresh;
     }
 }

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::reason::Reason;
-use engine::{Refusal, Sink};
+use engine::{Hidden, Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{Point, Remedy};
 
@@ -48,9 +48,9 @@ impl HandRules<'_> {
             self.say(hand, out, Event::ToBoard { board, card }, self.board_cite(hand));
         }
         for card in cards.iter() {
-            self.carry(hand, out, card, (CardPlace::Stub, CardPlace::Aside), cite);
+            self.carry(hand, out, card, CardPlace::Stub, CardPlace::Aside, cite);
         }
-        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: matched.at };
+        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: Some(matched.at) };
         self.note(hand, out, event, cite);
         self.go_on(hand, out);
         Ok(())
@@ -84,14 +84,14 @@ impl HandRules<'_> {
         self.ruled(hand, matched, out);
         for board in first..self.boards {
             for card in hand.boards[usize::from(board)].iter() {
-                self.carry(hand, out, Some(card), (CardPlace::Board(board), CardPlace::Aside), cite);
+                self.carry(hand, out, Some(card), CardPlace::Board(board), CardPlace::Aside, cite);
             }
         }
         for card in cards.iter() {
-            self.carry(hand, out, card, (CardPlace::Stub, CardPlace::Aside), cite);
+            self.carry(hand, out, card, CardPlace::Stub, CardPlace::Aside, cite);
         }
         self.note(hand, out, IrregularityEvent::BoardAgain { board: first, burn: false }, cite);
-        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: matched.at };
+        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: Some(matched.at) };
         self.note(hand, out, event, cite);
         self.go_on(hand, out);
         Ok(())
@@ -120,10 +120,10 @@ impl HandRules<'_> {
         if burn == 1 {
             let burned = hand.stub.top();
             let clause = self.game.street[next].burn.unwrap_or_else(|| self.cite(Point::Burn));
-            self.say(hand, out, Event::Burned(burned), clause);
+            self.say(hand, out, Event::Burned(Hidden::new(burned)), clause);
         }
         for card in cards.iter() {
-            self.carry(hand, out, card, (CardPlace::Stub, CardPlace::Aside), cite);
+            self.carry(hand, out, card, CardPlace::Stub, CardPlace::Aside, cite);
         }
         let (here, after) = (1 << next, 1u8.checked_shl(next as u32 + 1).unwrap_or(0));
         let was = hand.remedies.arrangement;
@@ -193,12 +193,12 @@ impl HandRules<'_> {
                 Remedy::ExtraIsMucked => CardPlace::Muck,
                 _ => CardPlace::Aside,
             };
-            self.carry(hand, out, card, (CardPlace::Stub, to), cite);
+            self.carry(hand, out, card, CardPlace::Stub, to, cite);
         }
         match matched.row.ruling {
             Remedy::ExtraIsNextBurn => self.next_burn_is_made(hand, matched, out),
             Remedy::ExtrasShuffledIn => {
-                let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: matched.at };
+                let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: Some(matched.at) };
                 self.note(hand, out, event, cite);
             }
             _ => {}

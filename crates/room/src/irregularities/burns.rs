@@ -27,11 +27,11 @@ impl HandRules<'_> {
         self.ruled(hand, matched, out);
         for board in 0..self.boards {
             for card in hand.boards[usize::from(board)].iter() {
-                self.carry(hand, out, Some(card), (CardPlace::Board(board), CardPlace::Aside), cite);
+                self.carry(hand, out, Some(card), CardPlace::Board(board), CardPlace::Aside, cite);
             }
         }
         self.note(hand, out, IrregularityEvent::BoardAgain { board: 0, burn: true }, cite);
-        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: matched.at };
+        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Rest, row: Some(matched.at) };
         self.note(hand, out, event, cite);
         self.go_on(hand, out);
         Ok(())
@@ -112,11 +112,11 @@ impl HandRules<'_> {
         self.ruled(hand, &MatchedRow { report: &named, ..*matched }, out);
         let mut to = CardPlace::Burns;
         for (&from, card) in places.iter().zip(fell.iter()) {
-            self.carry(hand, out, card, (from, to), cite);
+            self.carry(hand, out, card, from, to, cite);
             to = from;
         }
         let next = hand.stub.top();
-        self.carry(hand, out, next, (CardPlace::Stub, to), cite);
+        self.carry(hand, out, next, CardPlace::Stub, to, cite);
         self.opens_anew(hand, out, cite);
         Ok(())
     }

@@ -39,21 +39,21 @@ impl HandRules<'_> {
         self.held_by(hand, one, first)?;
         self.held_by(hand, other, second)?;
         self.ruled(hand, matched, out);
-        let faces = |hand: &Hand, seat: usize, card: Card| match hand.up[seat].contains(card) {
-            true => CardPlace::Up(seat as u8),
-            false => CardPlace::Down(seat as u8),
+        let faces = |hand: &Hand, seat: usize, card: Card| {
+            if hand.up[seat].contains(card) { CardPlace::Up(seat as u8) } else { CardPlace::Down(seat as u8) }
         };
         let (here, there) = (faces(hand, one, first), faces(hand, other, second));
-        self.carry(hand, out, Some(first), (here, there), cite);
-        self.carry(hand, out, Some(second), (there, here), cite);
+        self.carry(hand, out, Some(first), here, there, cite);
+        self.carry(hand, out, Some(second), there, here, cite);
         self.opens_anew(hand, out, cite);
         Ok(())
     }
 
     fn held_by(&self, hand: &Hand, seat: usize, card: Card) -> RuleResult {
-        match seat < hand.players() && hand.held(seat).contains(card) {
-            true => Ok(()),
-            false => self.no(Reason::NotHeld(card), rulebook::room::Point::Deal),
+        if seat < hand.players() && hand.held(seat).contains(card) {
+            Ok(())
+        } else {
+            self.no(Reason::NotHeld(card), rulebook::room::Point::Deal)
         }
     }
 
@@ -97,10 +97,10 @@ impl HandRules<'_> {
         self.ruled(hand, matched, out);
         for _ in 0..extra {
             let card = hand.stub.top();
-            self.carry(hand, out, card, (CardPlace::Stub, CardPlace::Down(seat as u8)), cite);
+            self.carry(hand, out, card, CardPlace::Stub, CardPlace::Down(seat as u8), cite);
         }
         for card in lacking.iter() {
-            self.carry(hand, out, card, (CardPlace::Down(seat as u8), CardPlace::Stub), cite);
+            self.carry(hand, out, card, CardPlace::Down(seat as u8), CardPlace::Stub, cite);
         }
         if !void && hand.out_of_turn.has(seat) {
             let to = hand.out_of_turn_to[seat];
@@ -159,11 +159,11 @@ impl HandRules<'_> {
         let mut showing = false;
         for card in cards.iter() {
             let from = card.and_then(|card| self.lies(hand, card)).unwrap_or(CardPlace::Stub);
-            self.carry(hand, out, card, (from, CardPlace::Muck), cite);
+            self.carry(hand, out, card, from, CardPlace::Muck, cite);
             if from != CardPlace::Stub {
                 showing |= matches!(from, CardPlace::Up(_));
                 let next = hand.stub.top();
-                self.carry(hand, out, next, (CardPlace::Stub, from), cite);
+                self.carry(hand, out, next, CardPlace::Stub, from, cite);
             }
         }
         if showing {

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::reason::Reason;
-use engine::{Refusal, Sink};
+use engine::{Hidden, Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{Point, Remedy};
 
@@ -34,20 +34,19 @@ impl HandRules<'_> {
         let burn = usize::from(!hand.burnt_street);
         self.stub_has(hand, burn + usize::from(count))?;
         // Unseen cards need no names, even where the stub is not known.
-        let cards = match hand.stub.is_known() || matched.report.cards.all_known() && matched.report.seen {
-            true => self.coming(hand, matched, burn, usize::from(count))?,
-            false => {
-                let mut unseen = crate::Cards::default();
-                (0..count).for_each(|_| {
-                    unseen.push(None);
-                });
-                unseen
-            }
+        let cards = if hand.stub.is_known() || matched.report.cards.all_known() && matched.report.seen {
+            self.coming(hand, matched, burn, usize::from(count))?
+        } else {
+            let mut unseen = crate::Cards::default();
+            (0..count).for_each(|_| {
+                unseen.push(None);
+            });
+            unseen
         };
         self.ruled(hand, matched, out);
         self.burn(hand, out);
         for card in cards.iter() {
-            self.say(hand, out, Event::Dealt { seat: to as u8, card, up: false }, cite);
+            self.say(hand, out, Event::Dealt { seat: to as u8, card: Hidden::new(card), up: false }, cite);
         }
         self.go_on(hand, out);
         Ok(())
@@ -102,7 +101,7 @@ impl HandRules<'_> {
         cards.iter().flatten().try_for_each(|card| self.holds(hand, seat, card))?;
         self.ruled(hand, matched, out);
         for card in cards.iter() {
-            self.carry(hand, out, card, (CardPlace::Down(seat as u8), CardPlace::Muck), cite);
+            self.carry(hand, out, card, CardPlace::Down(seat as u8), CardPlace::Muck, cite);
         }
         self.note(hand, out, IrregularityEvent::DiscardMade { seat: seat as u8 }, cite);
         Ok(())

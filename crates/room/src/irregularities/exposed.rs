@@ -39,17 +39,17 @@ impl HandRules<'_> {
         self.ruled(hand, matched, out);
         let (down, up) = (CardPlace::Down(seat as u8), CardPlace::Up(seat as u8));
         let from = if hand.up[seat].contains(card) { up } else { down };
-        self.carry(hand, out, Some(card), (from, CardPlace::Burns), cite);
+        self.carry(hand, out, Some(card), from, CardPlace::Burns, cite);
         if let Some(kept) = kept {
             for other in (hand.up[seat] - cards::CardSet::of(kept)).iter() {
-                self.carry(hand, out, Some(other), (up, down), cite);
+                self.carry(hand, out, Some(other), up, down, cite);
             }
             if !hand.up[seat].contains(kept) {
-                self.carry(hand, out, Some(kept), (down, up), cite);
+                self.carry(hand, out, Some(kept), down, up, cite);
             }
         }
         let burn = hand.stub.top();
-        self.carry(hand, out, burn, (CardPlace::Stub, down), cite);
+        self.carry(hand, out, burn, CardPlace::Stub, down, cite);
         self.next_burn_is_made(hand, matched, out);
         self.opens_anew(hand, out, cite);
         Ok(())

@@ -29,9 +29,10 @@ impl HandRules<'_> {
     }
 
     fn player(&self, hand: &Hand, seat: u8, cite: Cite) -> Result<usize, Refusal<Reason>> {
-        match usize::from(seat) < hand.players() {
-            true => Ok(usize::from(seat)),
-            false => Err(Refusal::new(Reason::NoSuchPlayer, cite)),
+        if usize::from(seat) < hand.players() {
+            Ok(usize::from(seat))
+        } else {
+            Err(Refusal::new(Reason::NoSuchPlayer, cite))
         }
     }
 
@@ -48,9 +49,10 @@ impl HandRules<'_> {
         self.only_when(hand, hand.due != Due::Posts && !hand.is_void(), cite)?;
         self.note(hand, out, IrregularityEvent::Invalidated(cause), cite);
         let cite = self.cite(Point::Invalidated);
-        match hand.is_over() {
-            true => self.reverse(hand, cite, out),
-            false => self.void(hand, cite, out),
+        if hand.is_over() {
+            self.reverse(hand, cite, out)
+        } else {
+            self.void(hand, cite, out)
         }
         Ok(())
     }

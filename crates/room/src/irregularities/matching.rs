@@ -38,10 +38,7 @@ impl MatchedRow<'_> {
     /// The one player, whose hand is live.
     pub(super) fn live_seat(&self, hand: &Hand) -> Result<usize, Refusal<Reason>> {
         let seat = self.seat(hand)?;
-        match hand.live.has(seat) {
-            true => Ok(seat),
-            false => refuse(NotRuled::CannotBe, self.cite()),
-        }
+        if hand.live.has(seat) { Ok(seat) } else { refuse(NotRuled::CannotBe, self.cite()) }
     }
 
     /// The card with that number, which must be named.
@@ -209,9 +206,10 @@ impl<'b> HandRules<'b> {
         if hand.held(seat).contains(card) {
             return Ok(());
         }
-        match hand.unseen[seat] > 0 {
-            true => self.free(hand, card),
-            false => self.no(Reason::NotHeld(card), rulebook::room::Point::Deal),
+        if hand.unseen[seat] > 0 {
+            self.free(hand, card)
+        } else {
+            self.no(Reason::NotHeld(card), rulebook::room::Point::Deal)
         }
     }
 
@@ -231,9 +229,10 @@ impl<'b> HandRules<'b> {
         if hand.stub.is_known() {
             let next: Cards = hand.stub.rest().skip(skip).take(count).collect();
             // Cards that are named must be those that come.
-            return match named.is_empty() || *named == next {
-                true => Ok(next),
-                false => refuse(NotRuled::CannotBe, matched.cite()),
+            return if named.is_empty() || *named == next {
+                Ok(next)
+            } else {
+                refuse(NotRuled::CannotBe, matched.cite())
             };
         }
         if named.len() != count || !named.all_known() {

@@ -34,7 +34,7 @@ use crate::hand::{Due, Hand};
 use crate::hand_rules::HandRules;
 use crate::reason::Reason;
 use cards::Card;
-use engine::{Refusal, Sink};
+use engine::{Hidden, Refusal, Sink};
 use matching::MatchedRow;
 use rulebook::room::{IrregularityKind, Point, Remedy};
 use rulebook::{Cite, Ruled};
@@ -162,10 +162,11 @@ impl HandRules<'_> {
         hand: &mut Hand,
         out: &mut impl Sink<Ruled<Event>>,
         card: Option<Card>,
-        (from, to): (CardPlace, CardPlace),
+        from: CardPlace,
+        to: CardPlace,
         cite: Cite,
     ) {
-        self.note(hand, out, IrregularityEvent::Moved { card, from, to }, cite);
+        self.note(hand, out, IrregularityEvent::Moved { card: Hidden::new(card), from, to }, cite);
     }
 
     /// Closes the round if nobody has to act any more, and goes on.
@@ -183,17 +184,15 @@ impl HandRules<'_> {
 
     /// Refuses what comes at the wrong time.
     fn only_when(&self, hand: &Hand, now: bool, cite: Cite) -> RuleResult {
-        match now {
-            true => Ok(()),
-            false => Err(Refusal::new(Reason::NotNow(hand.due), cite)),
-        }
+        if now { Ok(()) } else { Err(Refusal::new(Reason::NotNow(hand.due), cite)) }
     }
 
     /// So many cards must be left in the stub.
     fn stub_has(&self, hand: &Hand, cards: usize) -> RuleResult {
-        match hand.stub.len() >= cards {
-            true => Ok(()),
-            false => self.no(Reason::StubShort { runs: 0 }, Point::DeckShort),
+        if hand.stub.len() >= cards {
+            Ok(())
+        } else {
+            self.no(Reason::StubShort { runs: 0 }, Point::DeckShort)
         }
     }
 }

@@ -10,9 +10,6 @@ use cards::CardSet;
 use rulebook::Cite;
 use rulebook::room::Point;
 
-/// No row.
-const NO_ROW: u8 = u8::MAX;
-
 /// What a hand remembers of irregularities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Remedies {
@@ -27,7 +24,7 @@ pub(crate) struct Remedies {
     /// What is due once the board is dealt again; usually the round opens.
     pub(crate) back: Due,
     /// The row by which cards are shuffled or dealt differently: its place among the book's.
-    pub(crate) row: u8,
+    pub(crate) row: Option<u8>,
     pub(crate) boxed: u8,
     /// Cards that the dealer has exposed in the first deal, and who had two up cards.
     pub(crate) exposed: u8,
@@ -60,7 +57,7 @@ impl Remedies {
         pooling: None,
         after: Due::Open,
         back: Due::Open,
-        row: NO_ROW,
+        row: None,
         boxed: 0,
         exposed: 0,
         two_up: Seats::NONE,
@@ -111,7 +108,7 @@ impl Hand {
 impl HandRules<'_> {
     /// The clause of the row by which cards are dealt or shuffled now.
     pub(crate) fn remedy_cite(&self, hand: &Hand) -> Cite {
-        let row = self.book.irregularities.get(usize::from(hand.remedies.row));
+        let row = hand.remedies.row.and_then(|row| self.book.irregularities.get(usize::from(row)));
         row.map_or_else(|| self.cite(Point::Shuffle), |row| row.clause)
     }
 

@@ -4,7 +4,7 @@ use crate::seats::Seats;
 use crate::terms::ChipAmount;
 use cards::Card;
 use cards::FewCards as Cards;
-use engine::Actor;
+use engine::{Actor, Hidden};
 use rulebook::RoleId;
 use rulebook::room::{IrregularityKind, Remedy};
 use std::fmt;
@@ -218,7 +218,7 @@ pub enum IrregularityEvent {
     /// A card went from one place to another.
     Moved {
         /// Which; none: nobody has seen it.
-        card: Option<Card>,
+        card: Hidden<Option<Card>>,
         from: CardPlace,
         to: CardPlace,
     },
@@ -231,8 +231,8 @@ pub enum IrregularityEvent {
     /// Cards are to be shuffled again before play goes on.
     ReshuffleDue {
         of: Reshuffle,
-        /// The place of the row among the book's.
-        row: u8,
+        /// The place of the row among the book's, where one asks for it.
+        row: Option<u8>,
     },
     /// Chips of the hand went back.
     Refunded { seat: u8, chips: ChipAmount },

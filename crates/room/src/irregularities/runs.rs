@@ -136,9 +136,10 @@ impl HandRules<'_> {
         }
         let mut trial = *hand;
         let mut nothing = Vec::new();
-        match known {
-            true => self.deal(&mut trial, &mut nothing)?,
-            false => self.board(&mut trial, &cards, &mut nothing)?,
+        if known {
+            self.deal(&mut trial, &mut nothing)?
+        } else {
+            self.board(&mut trial, &cards, &mut nothing)?
         }
         if known
             && !cards.is_empty()
@@ -147,9 +148,6 @@ impl HandRules<'_> {
             return refuse(NotRuled::CannotBe, cite);
         }
         self.ruled(hand, matched, out);
-        match known {
-            true => self.deal(hand, out),
-            false => self.board(hand, &cards, out),
-        }
+        if known { self.deal(hand, out) } else { self.board(hand, &cards, out) }
     }
 }

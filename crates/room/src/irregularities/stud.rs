@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::hand::{AfterShuffle, Due, Hand};
 use crate::hand_rules::HandRules;
 use cards::CardSet;
-use engine::Sink;
+use engine::{Hidden, Sink};
 use rulebook::Ruled;
 use rulebook::room::Remedy;
 
@@ -32,9 +32,9 @@ impl HandRules<'_> {
         self.ruled(hand, matched, out);
         let (down, up) = (CardPlace::Down(seat as u8), CardPlace::Up(seat as u8));
         for other in hand.up[seat].iter() {
-            self.carry(hand, out, Some(other), (up, down), cite);
+            self.carry(hand, out, Some(other), up, down, cite);
         }
-        self.carry(hand, out, Some(card), (down, up), cite);
+        self.carry(hand, out, Some(card), down, up, cite);
         self.opens_anew(hand, out, cite);
         Ok(())
     }
@@ -60,8 +60,7 @@ impl HandRules<'_> {
         self.ruled(hand, matched, out);
         self.note(hand, out, IrregularityEvent::LastCardsUp { row: matched.at }, cite);
         if let Some(card) = turned.iter().next().filter(|_| hand.owed[seat] == 0) {
-            let places = (CardPlace::Down(seat as u8), CardPlace::Up(seat as u8));
-            self.carry(hand, out, Some(card), places, cite);
+            self.carry(hand, out, Some(card), CardPlace::Down(seat as u8), CardPlace::Up(seat as u8), cite);
         }
         Ok(())
     }
@@ -88,7 +87,7 @@ impl HandRules<'_> {
             (_, None) => return refuse(NotRuled::Choose, cite),
         };
         self.ruled(hand, matched, out);
-        self.carry(hand, out, Some(card), (CardPlace::Down(seat as u8), CardPlace::Up(seat as u8)), cite);
+        self.carry(hand, out, Some(card), CardPlace::Down(seat as u8), CardPlace::Up(seat as u8), cite);
         if all_in && hand.able.has(seat) {
             self.note(hand, out, IrregularityEvent::TreatedAllIn { seat: seat as u8 }, cite);
             self.pass_on(hand, out);
@@ -120,9 +119,9 @@ impl HandRules<'_> {
         let up = self.plan(hand).up & 1 == 1;
         while let Some(card) = hand.stub.top() {
             let Some(seat) = hand.owed.iter().position(|&owed| owed > 0) else { break };
-            self.say(hand, out, Event::Dealt { seat: seat as u8, card: Some(card), up }, cite);
+            self.say(hand, out, Event::Dealt { seat: seat as u8, card: Hidden::new(Some(card)), up }, cite);
         }
-        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Burns, row: matched.at };
+        let event = IrregularityEvent::ReshuffleDue { of: Reshuffle::Burns, row: Some(matched.at) };
         self.note(hand, out, event, cite);
         Ok(())
     }

@@ -13,7 +13,7 @@ pub(crate) fn words(event: &IrregularityEvent, names: &impl DisplayNames) -> Str
             format!("ruled: {}{}{who}", plainly(remedy), if who.is_empty() { "" } else { ", " })
         }
         IrregularityEvent::Moved { card, from, to } => {
-            format!("{} goes from {} to {}", one(card), place(from, names), place(to, names))
+            format!("{} goes from {} to {}", one(*card), place(from, names), place(to, names))
         }
         IrregularityEvent::Arranged { .. } => "streets to come are dealt in another way".into(),
         IrregularityEvent::ReshuffleDue { of, .. } => match of {

@@ -75,7 +75,7 @@ pub enum BonusCommand {
     Deliver { claim: usize },
 }
 
-/// What happened.
+/// What happened to a bonus prize.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BonusEvent {
     Offered(PrizeOn),
@@ -181,13 +181,12 @@ impl<'b> Bonuses<'b> {
     fn role(&self, actor: Actor, act: Option<Act>) -> Result<(), BonusRefusal> {
         let power = act.and_then(|act| self.book.ladder.least(act));
         let least = power.map_or(RoleId::default(), |power| power.value);
-        match actor.holds(least) {
-            true => Ok(()),
-            false => {
-                let needs = self.book.ladder.name(least).to_string();
-                let cite = power.map_or(self.book.law.cite(Point::Bonus), |power| power.cite);
-                Err(Refusal::new(BonusReason::RoleTooLow { needs }, cite))
-            }
+        if actor.holds(least) {
+            Ok(())
+        } else {
+            let needs = self.book.ladder.name(least).to_string();
+            let cite = power.map_or(self.book.law.cite(Point::Bonus), |power| power.cite);
+            Err(Refusal::new(BonusReason::RoleTooLow { needs }, cite))
         }
     }
 
@@ -257,9 +256,10 @@ impl<'b> Bonuses<'b> {
             BonusCommand::Verify { claim, qualifies } => {
                 self.role(actor, Some(Act::VerifyBonus))?;
                 self.claim(state, claim, Progress::Notified)?;
-                match qualifies {
-                    true => said(BonusEvent::Verified { claim }, Point::Bonus),
-                    false => said(BonusEvent::Rejected { claim }, Point::Bonus),
+                if qualifies {
+                    said(BonusEvent::Verified { claim }, Point::Bonus)
+                } else {
+                    said(BonusEvent::Rejected { claim }, Point::Bonus)
                 }
             }
             BonusCommand::Award { claim, means } => {

@@ -37,12 +37,11 @@ impl<'b> Jackpots<'b> {
     }
 
     pub(super) fn at_least(&self, actor: Actor, least: RoleId, cite: Cite) -> Result<(), RoyalRefusal> {
-        match actor.holds(least) {
-            true => Ok(()),
-            false => {
-                let needs = self.book.ladder.name(least).to_string();
-                Err(Refusal::new(Reason::RoleTooLow { needs }, cite))
-            }
+        if actor.holds(least) {
+            Ok(())
+        } else {
+            let needs = self.book.ladder.name(least).to_string();
+            Err(Refusal::new(Reason::RoleTooLow { needs }, cite))
         }
     }
 
@@ -96,16 +95,14 @@ impl<'b> Jackpots<'b> {
     fn terms(&self, terms: &Terms, value: Money) -> Result<(), RoyalRefusal> {
         let fits = |amount: Money| !amount.is_negative() && amount <= MOST;
         let all = [terms.contribution, terms.reset, terms.unit, value].into_iter().all(fits);
-        match all && !terms.unit.is_zero() {
-            true => Ok(()),
-            false => self.no(Reason::WrongTerms, Point::JackpotPaid),
-        }
+        if all && !terms.unit.is_zero() { Ok(()) } else { self.no(Reason::WrongTerms, Point::JackpotPaid) }
     }
 
     fn link(
         &self,
         state: &State,
-        (jackpot, table): (usize, u32),
+        jackpot: usize,
+        table: u32,
         game: usize,
         equipment: &Equipment,
         short_deck: bool,
@@ -140,9 +137,10 @@ impl<'b> Jackpots<'b> {
 
     /// The pool with so much more.
     fn fits(&self, jackpot: &Jackpot, amount: Money) -> Result<(), RoyalRefusal> {
-        match jackpot.value.checked_add(amount).is_some_and(|value| value <= MOST) {
-            true => Ok(()),
-            false => self.no(Reason::TooMuch, Point::JackpotIncrement),
+        if jackpot.value.checked_add(amount).is_some_and(|value| value <= MOST) {
+            Ok(())
+        } else {
+            self.no(Reason::TooMuch, Point::JackpotIncrement)
         }
     }
 
@@ -162,7 +160,7 @@ impl<'b> Jackpots<'b> {
             }
             Command::Link { jackpot, table, game, ref equipment, short_deck } => {
                 self.power(actor, Act::CorrectMeter)?;
-                let warning = self.link(state, (jackpot, table), game, equipment, short_deck)?;
+                let warning = self.link(state, jackpot, table, game, equipment, short_deck)?;
                 let mut told = vec![
                     said(Event::Fitted { table }, Point::JackpotEquipment),
                     said(Event::Linked { jackpot, table, game }, Point::JackpotGames),

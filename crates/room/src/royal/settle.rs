@@ -157,9 +157,10 @@ impl Jackpots<'_> {
                 return self.no(Reason::FlopWasDemanded { seat, hole }, Point::JackpotDemandedFlop);
             }
         }
-        match claim.exposed {
-            true => Ok(()),
-            false => self.no(Reason::NotExposed { seat: claim.seat }, Point::JackpotFolded),
+        if claim.exposed {
+            Ok(())
+        } else {
+            self.no(Reason::NotExposed { seat: claim.seat }, Point::JackpotFolded)
         }
     }
 

@@ -8,6 +8,7 @@ use cards::{CardSet, Rank};
 use engine::{Refusal, Sink};
 use rulebook::Ruled;
 use rulebook::room::{Point, RoomGame};
+use std::fmt;
 
 /// Ten to ace, as ranks of a set.
 fn is_broadway(rank: Rank) -> bool {
@@ -60,10 +61,16 @@ pub struct Claim {
 }
 
 /// Remembers the first two cards of each player and the first flop while a hand is told to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Witness {
     hole: [CardSet; MOST],
     flop: CardSet,
+}
+
+impl fmt::Debug for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Witness").field("flop", &self.flop).finish_non_exhaustive()
+    }
 }
 
 impl Witness {
@@ -93,7 +100,8 @@ impl Witness {
 impl Sink<Ruled<Event>> for Witness {
     fn take(&mut self, event: Ruled<Event>) {
         match event.value {
-            Event::Dealt { seat, card: Some(card), .. } => {
+            Event::Dealt { seat, card, .. } => {
+                let Some(card) = *card else { return };
                 let hole = &mut self.hole[usize::from(seat) % MOST];
                 if hole.len() < 2 {
                     *hole |= CardSet::of(card);

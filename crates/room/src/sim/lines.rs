@@ -63,13 +63,13 @@ impl Sink<Ruled<Event>> for DealtOrder {
     fn take(&mut self, event: Ruled<Event>) {
         match event.value {
             Event::Dealt { seat, card, .. } => {
-                self.held[usize::from(seat)].push(card);
+                self.held[usize::from(seat)].push(*card);
             }
             Event::ToKitty(card) => {
-                self.kitty.push(card);
+                self.kitty.push(*card);
             }
             Event::Burned(card) => {
-                self.burned.push(card);
+                self.burned.push(*card);
             }
             Event::Discarded { seat, cards } => {
                 let held = &mut self.held[usize::from(seat)];

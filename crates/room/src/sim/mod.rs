@@ -142,11 +142,14 @@ pub fn step<P: Player + ?Sized>(
         Due::Hole | Due::Kitty | Due::Board | Due::Replace | Due::Community => Command::Deal,
         Due::Posts => Command::Post,
         Due::Pay => Command::Pay,
-        Due::Show(seat) => match players.shows(room, hand, usize::from(seat)) {
-            // As dealt: the machine knows the cards.
-            true => Command::Show { seat, cards: Cards::default() },
-            false => Command::Muck { seat },
-        },
+        Due::Show(seat) => {
+            if players.shows(room, hand, usize::from(seat)) {
+                // As dealt: the machine knows the cards.
+                Command::Show { seat, cards: Cards::default() }
+            } else {
+                Command::Muck { seat }
+            }
+        }
         Due::Discard(seat) => {
             Command::Discard { seat, cards: players.discards(room, hand, usize::from(seat)).iter().collect() }
         }

@@ -224,9 +224,10 @@ impl Player for RandomLegal {
     }
 
     fn runs(&mut self, _: &HandRules<'_>, _: &Hand, most: u8) -> u8 {
-        match self.runs > 0 && self.numbers.percent(self.runs) {
-            true => self.numbers.between(1, i64::from(most)) as u8,
-            false => 1,
+        if self.runs > 0 && self.numbers.percent(self.runs) {
+            self.numbers.between(1, i64::from(most)) as u8
+        } else {
+            1
         }
     }
 }

@@ -42,6 +42,30 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// Time to act that a player bought in the hand is charged to the seat: the house's, outside the pot (6.15.1).
+    pub(super) fn buy_time(
+        &self,
+        table: &RoomTable,
+        actor: Actor,
+        seat: u8,
+        out: &mut impl Sink<Ruled<Event>>,
+    ) -> Result<(), RoomTableRefusal> {
+        let (sign, _) = self.opened(table)?;
+        self.own(table, actor, seat, Point::TimeBought)?;
+        let Some(extra) = sign.extra_time.filter(|extra| extra.fee > 0) else {
+            return self.no(table, Reason::NoTimeForSale, Point::TimeSign);
+        };
+        if !table.is_in_hand(seat) {
+            return self.no(table, Reason::NoHand, Point::TimeBought);
+        }
+        let has = table.hand().and_then(|hand| Some(hand.stacks[hand.position(seat)?])).unwrap_or(0);
+        if extra.fee >= has {
+            return self.no(table, Reason::TimeFeeTooHigh { fee: extra.fee, has }, Point::TimeBought);
+        }
+        self.say(table, out, Event::TimeBought { seat, chips: extra.fee }, Point::TimeBought);
+        Ok(())
+    }
+
     pub(super) fn verify_time(
         &self,
         table: &RoomTable,
@@ -61,7 +85,9 @@ impl Table<'_> {
         &self,
         table: &RoomTable,
         actor: Actor,
-        (rake, hourly, sign_changed): (&Rake, Option<ChipAmount>, bool),
+        rake: &Rake,
+        hourly: Option<ChipAmount>,
+        sign_changed: bool,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), RoomTableRefusal> {
         let (sign, game) = self.opened(table)?;

@@ -82,6 +82,8 @@ pub enum Command {
     Start,
     /// A player has folded in the hand.
     Fold { seat: u8 },
+    /// The player at a seat has bought time to act in the hand, for the fee of the sign.
+    BuyTime { seat: u8 },
     /// The hand is over.
     Finish(HandResult),
     /// The hourly charge is collected.

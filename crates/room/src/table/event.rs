@@ -109,6 +109,8 @@ pub enum Event {
     KillRefused { person: Person, at: Moment },
     /// Who refused is back while another is Killer, and posts the same.
     KillOwed { seat: u8 },
+    /// A player's fee for more time to act went into the chip box; it is no part of the pot.
+    TimeBought { seat: u8, chips: ChipAmount },
     /// A player's hourly charge, on the slide.
     TimeTaken { seat: u8, chips: ChipAmount },
     /// The hour is paid for.

@@ -131,6 +131,16 @@ pub(super) fn evolve(table: &mut RoomTable, event: &Event) {
             table.refused.retain(|(who, _)| Some(*who) != person);
             table.with(seat, |seated| seated.owes_kill = true);
         }
+        Event::TimeBought { seat, chips } => {
+            table.dropped += chips;
+            table.with(seat, |seated| seated.stack -= chips);
+            // What the hand has to account for is less by so much.
+            if let Some(hand) = &mut table.hand
+                && let Some(at) = hand.position(seat)
+            {
+                hand.stacks[at] -= chips;
+            }
+        }
         Event::TimeTaken { seat, chips } => {
             table.slide += chips;
             table.with(seat, |seated| seated.stack -= chips);

@@ -176,9 +176,10 @@ impl Table<'_> {
             }
         }
         for (&(seat, posts), &chips) in next.blinds.iter().zip(&sign.blinds) {
-            match posts {
-                true => self.say(table, out, Event::BlindDue { seat, chips }, Point::ButtonBlinds),
-                false => self.say(table, out, Event::NoBlind { seat }, Point::ButtonSmallBlindGone),
+            if posts {
+                self.say(table, out, Event::BlindDue { seat, chips }, Point::ButtonBlinds)
+            } else {
+                self.say(table, out, Event::NoBlind { seat }, Point::ButtonSmallBlindGone)
             }
         }
     }
@@ -265,7 +266,7 @@ impl Table<'_> {
             // In hi-lo there is no Leg Up (8.13.3(a)).
             let (button, point) = table.kill.after(game.is_hi_lo(), winner, result.pot >= kill.qualifying);
             self.say(table, out, Event::KillButton(button), point);
-            self.killer_is_away(table, (sign, button), actor, out);
+            self.killer_is_away(table, sign, button, actor, out);
         }
         Ok(())
     }

@@ -38,11 +38,14 @@ impl Kill {
             Kill::Neutral if !enough => (Kill::Neutral, Point::KillQualifying),
             Kill::Neutral if hi_lo => (Kill::Killer(winner), Point::KillAtOnce),
             Kill::Neutral => (Kill::LegUp(winner), Point::KillLegUp),
-            Kill::LegUp(holder) if holder == winner => match enough {
-                true => (Kill::Killer(winner), Point::KillFromLeg),
-                // Too small a pot neither awards nor advances (J34).
-                false => (self, Point::KillLegKept),
-            },
+            Kill::LegUp(holder) if holder == winner => {
+                if enough {
+                    (Kill::Killer(winner), Point::KillFromLeg)
+                } else {
+                    // Too small a pot neither awards nor advances (J34).
+                    (self, Point::KillLegKept)
+                }
+            }
             Kill::LegUp(_) if enough => (Kill::LegUp(winner), Point::KillLegUp),
             Kill::LegUp(_) => (Kill::Neutral, Point::KillLegLost),
             Kill::Killer(holder) if holder == winner => (self, Point::KillKept),

@@ -45,7 +45,6 @@ use engine::{Actor, Machine, Refusal, Sink, Who};
 use rulebook::room::{Point, RoomBook, RoomGame};
 use rulebook::{Act, Cite, Ruled};
 
-/// Why not.
 pub(crate) type RoomTableRefusal = Refusal<Reason>;
 
 /// Rules a table of the poker room under one book.
@@ -185,15 +184,15 @@ impl Machine for Table<'_> {
             Command::Claim { person, seat } => self.claim(table, actor, person, seat, out),
             Command::Draw { seat, ref cards } => self.draw(table, actor, seat, cards, out),
             Command::Sit { person, seat, chips, from } => {
-                self.sit(table, actor, (person, seat), (chips, from), out)
+                self.sit(table, actor, seats::Arrival { person, seat, chips, from }, out)
             }
             Command::Buy { seat, chips } => self.buy(table, actor, seat, chips, out),
             Command::Remove { seat, .. } => self.remove(table, actor, seat),
-            Command::SitOut { seat } => self.away(table, actor, (seat, Standing::DealtOut), out),
-            Command::Walk { seat } => self.away(table, actor, (seat, Standing::Walking), out),
-            Command::Return { seat, post } => self.back(table, actor, (seat, post), out),
-            Command::Impose { seat, post } => self.impose(table, actor, (seat, post), out),
-            Command::Move { seat, to, post } => self.move_to(table, actor, (seat, to, post), out),
+            Command::SitOut { seat } => self.away(table, actor, seat, Standing::DealtOut, out),
+            Command::Walk { seat } => self.away(table, actor, seat, Standing::Walking, out),
+            Command::Return { seat, post } => self.back(table, actor, seat, post, out),
+            Command::Impose { seat, post } => self.impose(table, actor, seat, post, out),
+            Command::Move { seat, to, post } => self.move_to(table, actor, seat, to, post, out),
             Command::Leave { seat } => self.leave(table, actor, seat, out),
             Command::PickUp { seat } => self.pick_up(table, actor, seat, out),
             Command::ComeBack(person) => self.come_back(table, actor, person, out),
@@ -201,10 +200,11 @@ impl Machine for Table<'_> {
             Command::Start => self.start(table, actor, out),
             Command::Fold { seat } => self.fold(table, actor, seat, out),
             Command::Finish(ref result) => self.finish(table, actor, result, out),
+            Command::BuyTime { seat } => self.buy_time(table, actor, seat, out),
             Command::CollectTime => self.collect_time(table, actor, out),
             Command::VerifyTime => self.verify_time(table, actor, out),
             Command::Vary { ref rake, hourly, sign_changed } => {
-                self.vary(table, actor, (rake, hourly, sign_changed), out)
+                self.vary(table, actor, rake, hourly, sign_changed, out)
             }
             Command::Announce(ref sign) => self.announce(table, actor, sign, out),
             Command::ShowMinimum(least) => self.show_minimum(table, actor, least, out),

@@ -83,6 +83,7 @@ pub(super) fn offers(machine: &Table<'_>, table: &RoomTable, actor: Actor) -> Ve
             Command::PickUp { seat },
             Command::Straddle { seat },
             Command::Fold { seat },
+            Command::BuyTime { seat },
             Command::Agree { seat },
             Command::AgreeClose { seat },
         ]);

@@ -105,6 +105,10 @@ pub enum Reason {
     ChargeDue,
     /// There is no such charge, or it is not due.
     ChargeNotDue,
+    /// The sign has no time for sale.
+    NoTimeForSale,
+    /// The fee for more time is more than the player began the hand with.
+    TimeFeeTooHigh { fee: ChipAmount, has: ChipAmount },
     /// A player has less than the hourly charge.
     CannotPay {
         seat: u8,
@@ -203,6 +207,10 @@ impl fmt::Display for Reason {
             Reason::TooFewPlayers => f.write_str("a hand needs two players"),
             Reason::ChargeDue => f.write_str("the hourly charge is payable in advance"),
             Reason::ChargeNotDue => f.write_str("no hourly charge is due"),
+            Reason::NoTimeForSale => f.write_str("the sign has no time for sale"),
+            Reason::TimeFeeTooHigh { fee, has } => {
+                write!(f, "time costs {fee}, and the player began the hand with {has}")
+            }
             Reason::CannotPay { seat, has, fee } => {
                 let seat = u16::from(*seat) + 1;
                 write!(f, "seat {seat} has {has} and the hourly charge is {fee}: chips are bought first")

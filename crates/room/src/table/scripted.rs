@@ -35,13 +35,13 @@ pub fn cited(book: &RoomBook) -> Vec<Cite> {
     heard
 }
 
-/// The rung that may do everything between hands.
-const ABOVE: Who = Who::Staff(RoleId(u8::MAX));
 const DEALER: Who = Who::Staff(RoleId(0));
 
 struct Evening<'b, 'h> {
     machine: Table<'b>,
     table: RoomTable,
+    /// The highest rung, which may do everything between hands.
+    above: Who,
     now: u64,
     heard: &'h mut Vec<Cite>,
 }
@@ -61,7 +61,8 @@ fn sign(game: &RoomGame) -> Sign {
 
 impl<'b, 'h> Evening<'b, 'h> {
     fn new(book: &'b RoomBook, heard: &'h mut Vec<Cite>) -> Evening<'b, 'h> {
-        Evening { machine: Table::new(book), table: RoomTable::new(crate::MOST), now: 0, heard }
+        let above = Who::Staff(RoleId(book.ladder.roles.len().saturating_sub(1) as u8));
+        Evening { machine: Table::new(book), table: RoomTable::new(crate::MOST), above, now: 0, heard }
     }
 
     fn tell(&mut self, who: Who, command: Command) {
@@ -76,7 +77,7 @@ impl<'b, 'h> Evening<'b, 'h> {
     }
 
     fn open(&mut self, sign: Sign) {
-        self.tell(ABOVE, Command::Open(Box::new(sign)));
+        self.tell(self.above, Command::Open(Box::new(sign)));
     }
 
     fn sit(&mut self, seats: std::ops::Range<u8>) {
@@ -86,7 +87,7 @@ impl<'b, 'h> Evening<'b, 'h> {
     }
 
     fn sit_at(&mut self, person: u64, seat: u8, from: Origin) {
-        self.tell(ABOVE, Command::Sit { person: Person(person), seat, chips: 1000, from });
+        self.tell(self.above, Command::Sit { person: Person(person), seat, chips: 1000, from });
     }
 
     /// A hand in which these seats share a pot.
@@ -130,7 +131,7 @@ impl<'b, 'h> Evening<'b, 'h> {
         self.open(with_jackpot);
         let raked = Rake::Percentage { ppm: 50_000, cap: 10 };
         self.open(Sign { rake: raked, ..sign(game) });
-        self.tell(ABOVE, Command::Close);
+        self.tell(self.above, Command::Close);
         self.open(sign(game));
         self.sit(0..crate::MOST as u8);
         self.sit_at(299, 0, Origin::New);
@@ -154,7 +155,7 @@ impl<'b, 'h> Evening<'b, 'h> {
         let cards =
             [1u8, 2].iter().filter_map(|&n| card(n).map(|card| (Person(u64::from(n)), card))).collect();
         self.tell(DEALER, Command::Draw { seat: 4, cards });
-        self.tell(ABOVE, Command::Sit { person: Person(50), seat: 9, chips: 5, from: Origin::New });
+        self.tell(self.above, Command::Sit { person: Person(50), seat: 9, chips: 5, from: Origin::New });
         self.sit_at(2, 4, Origin::New);
         self.sit_at(2, 5, Origin::New);
         self.sit(0..4);
@@ -198,21 +199,21 @@ impl<'b, 'h> Evening<'b, 'h> {
             self.hand(&[1], 20);
         }
         self.tell(DEALER, Command::PickUp { seat: 4 });
-        self.tell(ABOVE, Command::PickUp { seat: 3 });
-        self.tell(ABOVE, Command::PickUp { seat: 4 });
+        self.tell(self.above, Command::PickUp { seat: 3 });
+        self.tell(self.above, Command::PickUp { seat: 4 });
         self.tell(DEALER, Command::Join(Person(60)));
         self.sit_at(61, 4, Origin::New);
         self.now += 60;
         self.tell(DEALER, Command::ComeBack(Person(2)));
         self.tell(Who::Seat(6), Command::Walk { seat: 6 });
-        self.tell(ABOVE, Command::PickUp { seat: 6 });
+        self.tell(self.above, Command::PickUp { seat: 6 });
         self.now += 3600;
         self.tell(DEALER, Command::ComeBack(Person(206)));
         self.tell(DEALER, Command::Quit(Person(60)));
         self.sit_at(2, 4, Origin::New);
-        self.tell(ABOVE, Command::Impose { seat: 4, post: false });
+        self.tell(self.above, Command::Impose { seat: 4, post: false });
         self.hand(&[1], 20);
-        self.tell(ABOVE, Command::Impose { seat: 4, post: true });
+        self.tell(self.above, Command::Impose { seat: 4, post: true });
         self.hand(&[1], 20);
         self.tell(DEALER, Command::Quit(Person(206)));
     }
@@ -322,7 +323,7 @@ impl<'b, 'h> Evening<'b, 'h> {
             self.hand(&[3, 4], 60);
         }
         let rake = Rake::Percentage { ppm: 50_000, cap: 10 };
-        self.tell(ABOVE, Command::Vary { rake, hourly: None, sign_changed: true });
+        self.tell(self.above, Command::Vary { rake, hourly: None, sign_changed: true });
         self.hand(&[1], 60);
         self.hand(&[1], 60);
         self.tell(Who::Seat(1), Command::SitOut { seat: 1 });
@@ -345,12 +346,12 @@ impl<'b, 'h> Evening<'b, 'h> {
         self.open(full.clone());
         self.sit(0..5);
         self.tell(DEALER, Command::Start);
-        self.tell(ABOVE, Command::VerifyTime);
+        self.tell(self.above, Command::VerifyTime);
         self.tell(DEALER, Command::CollectTime);
         self.tell(DEALER, Command::CollectTime);
         self.tell(DEALER, Command::VerifyTime);
-        self.tell(ABOVE, Command::Close);
-        self.tell(ABOVE, Command::VerifyTime);
+        self.tell(self.above, Command::Close);
+        self.tell(self.above, Command::VerifyTime);
         let nil = (Rake::Nil, None);
         let too_much = (Rake::Percentage { ppm: 500_000, cap: 10 }, None);
         let percentage = (Rake::Percentage { ppm: 50_000, cap: 10 }, None);
@@ -360,10 +361,10 @@ impl<'b, 'h> Evening<'b, 'h> {
         for (rake, hourly) in [nil, too_much, without_cap, percentage].into_iter().chain(fees).chain(people) {
             let vary = |sign_changed| Command::Vary { rake: rake.clone(), hourly, sign_changed };
             self.tell(DEALER, vary(true));
-            self.tell(ABOVE, vary(false));
-            self.tell(ABOVE, vary(true));
+            self.tell(self.above, vary(false));
+            self.tell(self.above, vary(true));
             self.tell(DEALER, Command::Start);
-            self.tell(ABOVE, vary(true));
+            self.tell(self.above, vary(true));
             let taken = match self.table.hand().map(|hand| hand.terms.commission) {
                 Some(
                     Commission::Percentage { .. } | Commission::PerPerson(_) | Commission::Several { .. },
@@ -371,10 +372,11 @@ impl<'b, 'h> Evening<'b, 'h> {
                 Some(Commission::PerHand(fee)) => fee,
                 Some(Commission::None) | None => 0,
             };
+            self.tell(DEALER, Command::BuyTime { seat: 1 });
             self.finish(&[1], 100, 50);
             self.finish(&[1], 100, taken);
         }
-        self.tell(ABOVE, Command::Vary { rake: Rake::Nil, hourly: None, sign_changed: false });
+        self.tell(self.above, Command::Vary { rake: Rake::Nil, hourly: None, sign_changed: false });
         self.changes(game);
     }
 
@@ -382,32 +384,32 @@ impl<'b, 'h> Evening<'b, 'h> {
         let mut higher = sign(game);
         higher.structure = Structure::Fixed { small: 20, big: 40, small_rounds: 2 };
         higher.blinds = vec![10, 20];
-        self.tell(ABOVE, Command::Change);
-        self.tell(ABOVE, Command::Announce(Box::new(Sign { hourly: Some(14), ..sign(game) })));
+        self.tell(self.above, Command::Change);
+        self.tell(self.above, Command::Announce(Box::new(Sign { hourly: Some(14), ..sign(game) })));
         for new in [higher.clone(), sign(game), higher] {
             self.tell(DEALER, Command::Announce(Box::new(new.clone())));
-            self.tell(ABOVE, Command::Announce(Box::new(new)));
+            self.tell(self.above, Command::Announce(Box::new(new)));
             self.tell(Who::Seat(0), Command::Agree { seat: 0 });
-            self.tell(ABOVE, Command::Change);
+            self.tell(self.above, Command::Change);
             for seat in 1..3 {
                 self.tell(Who::Seat(usize::from(seat)), Command::Agree { seat });
             }
             self.tell(DEALER, Command::Start);
-            self.tell(ABOVE, Command::Change);
+            self.tell(self.above, Command::Change);
             self.finish(&[1], 50, 0);
-            self.tell(ABOVE, Command::Change);
+            self.tell(self.above, Command::Change);
             self.tell(DEALER, Command::ShowMinimum(20));
             self.now += 20 * 60;
-            self.tell(ABOVE, Command::Change);
+            self.tell(self.above, Command::Change);
         }
-        self.tell(ABOVE, Command::Announce(Box::new(sign(game))));
+        self.tell(self.above, Command::Announce(Box::new(sign(game))));
         (0..3).for_each(|_| self.hand(&[1], 20));
-        self.tell(ABOVE, Command::Change);
-        self.tell(ABOVE, Command::Close);
+        self.tell(self.above, Command::Change);
+        self.tell(self.above, Command::Close);
         self.tell(DEALER, Command::AnnounceClose);
-        self.tell(ABOVE, Command::AnnounceClose);
+        self.tell(self.above, Command::AnnounceClose);
         self.tell(Who::Seat(0), Command::AgreeClose { seat: 0 });
         (0..3).for_each(|_| self.hand(&[1], 20));
-        self.tell(ABOVE, Command::Close);
+        self.tell(self.above, Command::Close);
     }
 }

@@ -15,6 +15,14 @@ use engine::{Actor, Refusal, Sink, Who};
 use rulebook::room::{Point, RoomGame};
 use rulebook::{Act, Ruled};
 
+/// Who sits down where, with what, and whence.
+pub(super) struct Arrival {
+    pub(super) person: Person,
+    pub(super) seat: u8,
+    pub(super) chips: ChipAmount,
+    pub(super) from: Origin,
+}
+
 impl Table<'_> {
     pub(super) fn claim(
         &self,
@@ -45,10 +53,7 @@ impl Table<'_> {
         if usize::from(seat) >= table.places.len() {
             return self.no(table, Reason::NoSuchSeat, Point::SeatChoice);
         }
-        match table.is_free(seat) {
-            true => Ok(()),
-            false => self.no(table, Reason::SeatTaken, Point::SeatChoice),
-        }
+        if table.is_free(seat) { Ok(()) } else { self.no(table, Reason::SeatTaken, Point::SeatChoice) }
     }
 
     /// Those with the best right to a seat: players of the table, then the first of the list, then whoever asks.
@@ -123,10 +128,10 @@ impl Table<'_> {
         &self,
         table: &RoomTable,
         actor: Actor,
-        (person, seat): (Person, u8),
-        (chips, from): (ChipAmount, Origin),
+        arrival: Arrival,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), RoomTableRefusal> {
+        let Arrival { person, seat, chips, from } = arrival;
         let (sign, game) = self.opened(table)?;
         let reserved = matches!(table.places.get(usize::from(seat)), Some(TableSeat::Reserved));
         let act = match (from, reserved) {
@@ -217,7 +222,9 @@ impl Table<'_> {
         &self,
         table: &RoomTable,
         actor: Actor,
-        (seat, to, post): (u8, u8, bool),
+        seat: u8,
+        to: u8,
+        post: bool,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), RoomTableRefusal> {
         let (sign, game) = self.opened(table)?;

@@ -33,7 +33,8 @@ impl Table<'_> {
         &self,
         table: &RoomTable,
         actor: Actor,
-        (seat, standing): (u8, Standing),
+        seat: u8,
+        standing: Standing,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;
@@ -59,7 +60,8 @@ impl Table<'_> {
     pub(super) fn killer_is_away(
         &self,
         table: &RoomTable,
-        (sign, kill): (&Sign, Kill),
+        sign: &Sign,
+        kill: Kill,
         actor: Actor,
         out: &mut impl Sink<Ruled<Event>>,
     ) {
@@ -68,12 +70,11 @@ impl Table<'_> {
         let Some(seated) = table.seated(seat).filter(|seated| seated.standing != Standing::In) else {
             return;
         };
-        match sign.killer_may_sit_out() {
-            true => self.refuse_kill(table, person, actor, out),
-            false => {
-                let back = Event::Returned { seat, entry: seated.entry };
-                self.say(table, out, back, Point::KillSittingOut);
-            }
+        if sign.killer_may_sit_out() {
+            self.refuse_kill(table, person, actor, out)
+        } else {
+            let back = Event::Returned { seat, entry: seated.entry };
+            self.say(table, out, back, Point::KillSittingOut);
         }
     }
 
@@ -110,7 +111,8 @@ impl Table<'_> {
         &self,
         table: &RoomTable,
         actor: Actor,
-        (seat, post): (u8, bool),
+        seat: u8,
+        post: bool,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), RoomTableRefusal> {
         self.opened(table)?;
@@ -144,7 +146,8 @@ impl Table<'_> {
         &self,
         table: &RoomTable,
         actor: Actor,
-        (seat, post): (u8, bool),
+        seat: u8,
+        post: bool,
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), RoomTableRefusal> {
         let (sign, _) = self.opened(table)?;

@@ -57,6 +57,7 @@ pub fn words(event: &Event, name: &impl Fn(Person) -> String) -> String {
         },
         Event::KillRefused { person, .. } => format!("{} refuses the Kill wager", name(*person)),
         Event::KillOwed { seat: at } => format!("{} will owe the Kill wager", seat(*at)),
+        Event::TimeBought { seat: at, chips } => format!("{} pays {chips} for time to act", seat(*at)),
         Event::TimeTaken { seat: at, chips } => format!("{} pays {chips} for time", seat(*at)),
         Event::TimePaid { .. } => "the hour is paid for".into(),
         Event::TimeVerified { chips } => format!("{chips} for time are verified"),

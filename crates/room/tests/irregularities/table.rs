@@ -277,9 +277,7 @@ pub(crate) fn conserved(room: &HandRules<'_>, hand: &Hand, known: bool) {
 /// What was moved, and between which places.
 pub(crate) fn moves(table: &Table, from: usize) -> Vec<(Card, room::CardPlace, room::CardPlace)> {
     let moved = table.told[from..].iter().filter_map(|told| match told.value {
-        Event::Irregularity(IrregularityEvent::Moved { card: Some(card), from, to }) => {
-            Some((card, from, to))
-        }
+        Event::Irregularity(IrregularityEvent::Moved { card, from, to }) => card.map(|card| (card, from, to)),
         _ => None,
     });
     moved.collect()

@@ -204,9 +204,10 @@ fn at_random() {
             let command = match table.hand() {
                 Some(lineup) if chance.one_in(2) => {
                     let chinese = lineup.terms.unit > 0;
-                    let result = match chinese || chance.one_in(4) {
-                        true => some_result(&mut chance, lineup),
-                        false => played(&mut chance, &machine, &table),
+                    let result = if chinese || chance.one_in(4) {
+                        some_result(&mut chance, lineup)
+                    } else {
+                        played(&mut chance, &machine, &table)
                     };
                     Command::Finish(result)
                 }

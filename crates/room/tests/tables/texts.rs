@@ -21,7 +21,7 @@ impl Scribe {
     pub(crate) fn take(&mut self, event: &Event, hand: &Hand) -> Vec<String> {
         match event {
             Event::Dealt { seat, card, .. } => {
-                self.hole[usize::from(*seat)].push(*card);
+                self.hole[usize::from(*seat)].push(**card);
                 return Vec::new();
             }
             Event::ToBoard { board, card } => {
@@ -49,7 +49,7 @@ impl Scribe {
         let player = |seat: u8| format!("p{}", seat + 1);
         match event {
             Event::ToKitty(card) => {
-                self.kitty.push(*card);
+                self.kitty.push(**card);
                 (self.kitty.len() == 5).then(|| format!("d dk {}", std::mem::take(&mut self.kitty)))
             }
             Event::Community(card) => {
