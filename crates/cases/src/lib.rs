@@ -2,7 +2,7 @@
 //! every wager to the cent with the clause that decides it, and what the engine cited on the way.
 //!
 //! ```
-//! let book = rulebook::library::open("crown-sydney-poker-minors-3.3")?;
+//! let book = rulebook::Rulebook::open("crown-sydney-poker-minors-3.3")?;
 //! let case = cases::CaseFile::read(r#"
 //!     rulebook = "crown-sydney-poker-minors-3.3"
 //!     game = "caribbean-stud"
@@ -38,7 +38,7 @@ mod sign;
 mod trouble;
 mod vocabulary;
 
-pub use coverage::{Coverage, Kinds, coverage, room_coverage};
+pub use coverage::{Coverage, Kinds, coverage};
 pub use evidence::{Evidence, Shows};
 pub use expect::Difference;
 pub use file::{CaseError, CaseFile};

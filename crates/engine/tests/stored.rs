@@ -12,7 +12,7 @@ use engine::stored::{self, Encoded, Storable};
 use engine::{Actor, Hidden, Limits, Machine, Moment, Sign, SignJackpot, Who};
 use money::{MicroCents, Money, Odds, Rate, Rounding};
 use proptest::prelude::*;
-use rulebook::{Device, DutyKind, Exposed, Medium, RoleId, Rulebook, Ruled, Ruling, What, library};
+use rulebook::{Device, DutyKind, Exposed, Medium, RoleId, Rulebook, Ruled, Ruling, What};
 use std::cmp::Ordering;
 use std::fmt::{Debug, Write};
 use std::sync::LazyLock;
@@ -160,7 +160,7 @@ const fn micro(count: i128) -> MicroCents {
 static BOOK: LazyLock<Rulebook> = LazyLock::new(book);
 
 fn book() -> Rulebook {
-    library::open("crown-sydney-poker-minors-3.3").unwrap()
+    Rulebook::open("crown-sydney-poker-minors-3.3").unwrap()
 }
 
 fn deck() -> [CardId; 52] {

@@ -6,7 +6,7 @@ use crate::table::{FloorTable, State};
 use engine::banked::Banked;
 use engine::jackpot::{self, Meters};
 use house::{House, PatronFile, PatronReason, Patrons};
-use rulebook::{Rulebook, library};
+use rulebook::Rulebook;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
 
@@ -21,7 +21,7 @@ pub fn book(id: &str) -> Result<&'static Rulebook, rulebook::LoadError> {
     if let Some(book) = books.get(id) {
         return Ok(book);
     }
-    let book: &'static Rulebook = Box::leak(Box::new(library::open(id)?));
+    let book: &'static Rulebook = Box::leak(Box::new(Rulebook::open(id)?));
     books.insert(id.to_string(), book);
     Ok(book)
 }
