@@ -2,7 +2,7 @@
 
 use crate::deck_commitment::{Opening, Shuffled};
 use crate::table::{Committed, Event, GivenSeed, State};
-use cards::ShuffleKey;
+use cards::{Pack, ShuffleKey};
 use engine::Hidden;
 use engine::banked::{Event as E, Holder, Table};
 use store::Hash;
@@ -21,6 +21,7 @@ pub struct DealProof {
     pub handed: Vec<(Holder, u8)>,
     /// In which order the places of the committed deck were to be dealt.
     pub order: Vec<u8>,
+    pack: Pack,
     key: Hidden<[u8; 32]>,
 }
 
@@ -33,6 +34,7 @@ impl DealProof {
             seeds: committed.seeds_in_order().into_iter().copied().collect(),
             handed: Vec::new(),
             order: committed.order(stream, round),
+            pack: committed.pack,
             key: committed.key,
         }
     }
@@ -58,7 +60,7 @@ impl DealProof {
 
     /// Every card of the deck with its proof, for when the round is over: the deck is never dealt from again.
     pub fn open_all(&self) -> Vec<Opening> {
-        Shuffled::new(&ShuffleKey::from_bytes(*self.key)).open_all()
+        Shuffled::of(self.pack, &ShuffleKey::from_bytes(*self.key)).open_all()
     }
 }
 

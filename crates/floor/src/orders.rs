@@ -3,11 +3,11 @@
 use crate::authority::{Capacity, of_meter, of_patron, of_table};
 use crate::file_answers::asks_file;
 use crate::floor::{Floor, FloorError, rules};
-use crate::game::Standing;
+use crate::game::{Game, Standing};
 use crate::hosted::BankedTable;
 use crate::names::TableName;
 use crate::stream_writer::{CommandOutcome, OrderId, Reply, Request, StreamWriter};
-use crate::table::{Command, PatronCall, Reason};
+use crate::table::{Command, FloorTable, PatronCall, Reason};
 use engine::jackpot::{self, Meters};
 use engine::{Refusal, Who, banked};
 use house::{
@@ -89,8 +89,21 @@ impl Floor {
         command: &Command<banked::Command>,
     ) -> Result<AuthorityRuling, FloorError> {
         let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
-        let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
-        let (book, signature) = (rules(&name.book)?, self.signature(&name.book, by)?);
+        self.judge_desk(&desk, by, command)
+    }
+
+    /// The same at a table of any game.
+    ///
+    /// # Errors
+    /// If the roster cannot be read.
+    pub fn judge_desk<G: Game>(
+        &self,
+        desk: &StreamWriter<FloorTable<G>>,
+        by: By,
+        command: &Command<G::Command>,
+    ) -> Result<AuthorityRuling, FloorError> {
+        let book = desk.machine().game.book();
+        let signature = self.signature(&book.front.id, by)?;
         Ok(desk.with_state(|state| {
             let seat = match by.person {
                 Person::Patron(own) => state.patrons.iter().position(|patron| *patron == Some(own)),
@@ -172,18 +185,33 @@ impl Floor {
         command: Command<banked::Command>,
         reply: Reply<BankedTable>,
     ) -> Result<(), FloorError> {
-        let id = id.into();
         let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        self.tell_desk(&desk, (id, by), command, reply)
+    }
+
+    /// The same at a table of any game.
+    ///
+    /// # Errors
+    /// If nobody knows who speaks.
+    pub fn tell_desk<G: Game>(
+        &self,
+        desk: &Arc<StreamWriter<FloorTable<G>>>,
+        (id, by): (impl Into<OrderId>, By),
+        command: Command<G::Command>,
+        reply: Reply<FloorTable<G>>,
+    ) -> Result<(), FloorError> {
+        let id = id.into();
+        let table = desk.stream();
         let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
         let signature = self.signature(&name.book, by)?;
         // A repeat hears what the file decided then, whatever the person may do now.
-        let reply = if asks_file(&command) { self.when_decided(table, reply) } else { reply };
-        if let Err(refusal) = self.judge_table(table, by, &command)? {
+        let reply = if asks_file(&command) { self.when_decided(desk, reply) } else { reply };
+        if let Err(refusal) = self.judge_desk(desk, by, &command)? {
             let barred = CommandOutcome::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite));
             reply(desk.given_before(id, &by.record()).unwrap_or(barred));
             return Ok(());
         }
-        if let Some(refusal) = self.out_of_hours(&name, &desk, &command)? {
+        if let Some(refusal) = self.out_of_hours(&name, desk, &command)? {
             reply(desk.given_before(id, &by.record()).unwrap_or(CommandOutcome::Refused(refusal)));
             return Ok(());
         }
@@ -211,8 +239,22 @@ impl Floor {
         (id, by): (impl Into<OrderId>, By),
         command: Command<banked::Command>,
     ) -> Result<CommandOutcome<BankedTable>, FloorError> {
+        let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        self.ask_desk(&desk, (id, by), command)
+    }
+
+    /// The same at a table of any game.
+    ///
+    /// # Errors
+    /// If nobody knows who speaks.
+    pub fn ask_desk<G: Game>(
+        &self,
+        desk: &Arc<StreamWriter<FloorTable<G>>>,
+        (id, by): (impl Into<OrderId>, By),
+        command: Command<G::Command>,
+    ) -> Result<CommandOutcome<FloorTable<G>>, FloorError> {
         let (tell, told) = std::sync::mpsc::sync_channel(1);
-        self.tell_table(table, (id, by), command, Box::new(move |answer| drop(tell.send(answer))))?;
+        self.tell_desk(desk, (id, by), command, Box::new(move |answer| drop(tell.send(answer))))?;
         loop {
             match told.recv_timeout(Duration::from_secs(1)) {
                 Ok(answer) => return Ok(answer),
@@ -325,10 +367,7 @@ impl Floor {
     }
 
     /// Puts a fresh key for the next deck into a command that may need one.
-    fn with_key(
-        &self,
-        mut command: Command<banked::Command>,
-    ) -> Result<Command<banked::Command>, FloorError> {
+    fn with_key<C>(&self, mut command: Command<C>) -> Result<Command<C>, FloorError> {
         match &mut command {
             Command::Game { next_key, .. }
             | Command::Deal { next_key }

@@ -3,7 +3,7 @@
 use crate::floor::{Floor, FloorError, rules};
 use crate::names::TableName;
 use crate::orders::patron_command;
-use crate::table::PatronCall;
+use crate::table::{PatronCall, Reason};
 use engine::{Actor, Machine, Who};
 use house::PatronReason;
 
@@ -26,11 +26,11 @@ impl Floor {
     /// If the house or the file cannot be read.
     pub fn kept_out(&self, table: &TableName, patron: u32) -> Result<Option<KeptOut>, FloorError> {
         let book = rules(&table.book)?;
-        if let Some(refusal) = self.barred(table, patron)? {
+        if let Some(barred) = self.barred(table, patron)? {
             let why =
                 "You are excluded from further participation in this game for the gaming day".to_string();
-            let clause = book.label(refusal.cite).to_string();
-            let to_staff = refusal.reason.to_string();
+            let clause = book.label(barred).to_string();
+            let to_staff = Reason::<engine::banked::Reason>::BarredToday.to_string();
             return Ok(Some(KeptOut { why, to_staff, clause, lasts: true }));
         }
         let desk = self.open_patron(&table.book, patron)?;
