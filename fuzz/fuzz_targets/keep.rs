@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use std::sync::LazyLock;
 
 static BOOK: LazyLock<Rulebook> =
-    LazyLock::new(|| rulebook::library::open("crown-sydney-poker-minors-3.3").expect("the book loads"));
+    LazyLock::new(|| Rulebook::open("crown-sydney-poker-minors-3.3").expect("the book loads"));
 
 fn check<T: Keep + PartialEq + Debug>(open: &[u8], sealed: Option<&[u8]>) {
     if let Ok(value) = restore::<T>(open, sealed, &BOOK) {

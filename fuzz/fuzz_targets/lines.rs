@@ -6,13 +6,12 @@
 
 use cases::RoomCase;
 use libfuzzer_sys::fuzz_target;
-use rulebook::library;
 use rulebook::room::RoomBook;
 use std::sync::LazyLock;
 
 const ID: &str = "crown-melbourne-poker-13.0";
 
-static BOOK: LazyLock<RoomBook> = LazyLock::new(|| library::open_room(ID).expect("our own book loads"));
+static BOOK: LazyLock<RoomBook> = LazyLock::new(|| RoomBook::open(ID).expect("our own book loads"));
 
 /// Whether a line is read, whatever follows.
 fn is_read(script: &str, line: &str) -> bool {

@@ -27,8 +27,8 @@ static CASES: LazyLock<Vec<(usize, Table)>> = LazyLock::new(|| {
 });
 
 static BOOKS: LazyLock<Vec<(&str, Rulebook)>> = LazyLock::new(|| {
-    let playable = library::ids().filter(|id| library::is_playable(id));
-    playable.map(|id| (id, library::open(id).expect("our own books load"))).collect()
+    let playable = library::house_banked();
+    playable.map(|id| (id, Rulebook::open(id).expect("our own books load"))).collect()
 });
 
 /// Letters that make no word of any vocabulary.

@@ -11,7 +11,7 @@ const PLAYERS: usize = 6;
 /// or calls to the showdown, cards from a freshly shuffled deck.
 pub fn hands_per_second(seconds: f64) -> f64 {
     let wanted = Duration::from_secs_f64(seconds);
-    let book = rulebook::library::open_room("crown-melbourne-poker-13.0").expect("a sound book");
+    let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0").expect("a sound book");
     let game = book.game("holdem", 52).expect("a game of the book");
     let room = HandRules::new(&book, game, Terms::blinds(50, 100));
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));

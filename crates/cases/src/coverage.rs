@@ -1,8 +1,8 @@
 //! Which clauses the engine cites while the case files of a book are ruled: counted from what it says, not from comments.
 
-use crate::{CaseError, CaseFile, CitedClauses, Difference, RoomCase};
-use rulebook::room::RoomBook;
-use rulebook::{BookText, Clause, ClauseId, Kind, LoadError, Rulebook, library};
+use crate::CitedClauses;
+use crate::evidence::check;
+use rulebook::{Book, BookText, Clause, ClauseId, Kind, LoadError, library};
 
 /// What the cases of a book made the engine cite.
 #[derive(Clone, Debug)]
@@ -48,25 +48,19 @@ const ROOM_PEOPLE: &[Kind] = &[Kind::Authority, Kind::Notice];
 ///
 /// # Errors
 /// If the book cannot be loaded.
-pub fn coverage(id: &str) -> Result<(Rulebook, Coverage), LoadError> {
+pub fn coverage(id: &str) -> Result<(Book, Coverage), LoadError> {
     let book = library::open(id)?;
-    let mut ruled = CaseTotals::cases(id, |text| CaseFile::read(text).and_then(|case| case.check(&book)));
+    let mut ruled = CaseTotals::cases(id, &book);
     let said = ruled.heard.clauses(&book);
-    // What people do is the engine's at a table, and the house's away from one.
-    house::cited(&book).into_iter().for_each(|cite| ruled.heard.note(cite));
-    let counted = ruled.count(&book, PEOPLE, &said);
-    Ok((book, counted))
-}
-
-/// Rules every case of a book of games between players and counts.
-///
-/// # Errors
-/// If the book cannot be loaded.
-pub fn room_coverage(id: &str) -> Result<(RoomBook, Coverage), LoadError> {
-    let book = library::open_room(id)?;
-    let ruled = CaseTotals::cases(id, |text| RoomCase::read(text).and_then(|case| case.check(&book)));
-    let said = ruled.heard.clauses(&book);
-    let counted = ruled.count(&book, ROOM_PEOPLE, &said);
+    let people = match &book {
+        Book::HouseBanked(banked) => {
+            // What people do is the engine's at a table, and the house's away from one.
+            house::cited(banked).into_iter().for_each(|cite| ruled.heard.note(cite));
+            PEOPLE
+        }
+        Book::BetweenPlayers(_) => ROOM_PEOPLE,
+    };
+    let counted = ruled.count(&book, people, &said);
     Ok((book, counted))
 }
 
@@ -79,14 +73,11 @@ struct CaseTotals {
 }
 
 impl CaseTotals {
-    fn cases(
-        id: &str,
-        check: impl Fn(&str) -> Result<(Vec<Difference>, CitedClauses), CaseError>,
-    ) -> CaseTotals {
+    fn cases(id: &str, book: &Book) -> CaseTotals {
         let mut ruled = CaseTotals::default();
         for (path, text) in library::cases(id) {
             ruled.cases += 1;
-            match check(text) {
+            match check(book, text) {
                 Ok((differences, said)) => {
                     ruled.heard.add(&said);
                     ruled.failed.extend((!differences.is_empty()).then(|| path.to_string()));

@@ -1,8 +1,7 @@
 //! What shows a clause at work: the cases in which the engine cites it, and whether the house does.
 
 use crate::{CaseError, CaseFile, CitedClauses, Difference, RoomCase};
-use rulebook::room::RoomBook;
-use rulebook::{BookText, ClauseId, Rulebook, library};
+use rulebook::{Book, BookText, ClauseId, library};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A case file of a book.
@@ -21,22 +20,24 @@ pub struct Evidence {
     house: BTreeSet<ClauseId>,
 }
 
+/// Rules a case and compares it with what it expects.
+pub(crate) fn check(book: &Book, text: &str) -> Result<(Vec<Difference>, CitedClauses), CaseError> {
+    match book {
+        Book::HouseBanked(book) => CaseFile::read(text)?.check(book),
+        Book::BetweenPlayers(book) => RoomCase::read(text)?.check(book),
+    }
+}
+
 impl Evidence {
-    /// Rules every case of a book, goes through a day of its house, and listens.
-    pub fn of(book: &Rulebook) -> Evidence {
-        let mut evidence =
-            Evidence::in_cases(book, |text| CaseFile::read(text).and_then(|case| case.check(book)));
-        for cite in house::cited(book) {
+    /// Rules every case of a book, goes through a day of its house where it has one, and listens.
+    pub fn of(book: &Book) -> Evidence {
+        let mut evidence = Evidence::in_cases(book, |text| check(book, text));
+        for cite in book.house_banked().map(house::cited).unwrap_or_default() {
             let citation = book.citation(cite);
             evidence.house.insert(citation.clause);
             evidence.house.extend(&citation.also);
         }
         evidence
-    }
-
-    /// Rules every case of a book of games between players, and listens.
-    pub fn of_room(book: &RoomBook) -> Evidence {
-        Evidence::in_cases(book, |text| RoomCase::read(text).and_then(|case| case.check(book)))
     }
 
     fn in_cases(

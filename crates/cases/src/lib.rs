@@ -2,7 +2,7 @@
 //! every wager to the cent with the clause that decides it, and what the engine cited on the way.
 //!
 //! ```
-//! let book = rulebook::library::open("crown-sydney-poker-minors-3.3")?;
+//! let book = rulebook::Rulebook::open("crown-sydney-poker-minors-3.3")?;
 //! let case = cases::CaseFile::read(r#"
 //!     rulebook = "crown-sydney-poker-minors-3.3"
 //!     game = "caribbean-stud"
@@ -40,7 +40,7 @@ mod table_and_meter;
 mod vocabulary;
 
 pub use cited_clauses::CitedClauses;
-pub use coverage::{Coverage, KindCoverage, coverage, room_coverage};
+pub use coverage::{Coverage, KindCoverage, coverage};
 pub use evidence::{CaseReference, Evidence};
 pub use expect::Difference;
 pub use file::{CaseError, CaseFile};

@@ -7,10 +7,10 @@ use crate::earlier;
 use crate::expect::clause_known;
 use crate::expect::{Difference, difference};
 use crate::file::{CaseError, CaseFile, IrregularityTable, money};
-use crate::table_and_meter::{TableAndMeter, dollars};
 use crate::irregularities::no_role;
 use crate::sign;
 use crate::step::{MeterStepCommand, ScriptStep, Step, StepCommand};
+use crate::table_and_meter::{TableAndMeter, dollars};
 use crate::vocabulary::clause_of;
 use commands::{Bounds, Dollars, TableCommand};
 use engine::banked::{
@@ -448,7 +448,12 @@ impl<'b> ScriptRun<'b> {
     }
 
     /// Rounds in which nothing happens but that everybody folds.
-    fn play_rounds(&mut self, place: &str, seats: Option<&[usize]>, rounds: u32) -> Result<StepOutcome, CaseError> {
+    fn play_rounds(
+        &mut self,
+        place: &str,
+        seats: Option<&[usize]>,
+        rounds: u32,
+    ) -> Result<StepOutcome, CaseError> {
         let mut came = StepOutcome::Done(Vec::new());
         for _ in 0..rounds {
             came = self.play_round(place, seats)?;

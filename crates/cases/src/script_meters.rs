@@ -1,7 +1,7 @@
 //! The steps of a script that are about jackpot meters.
 
 use crate::file::{CaseError, money};
-use crate::script::{StepOutcome, ScriptRun};
+use crate::script::{ScriptRun, StepOutcome};
 use crate::sign;
 use crate::step::{MeterStep, MeterStepCommand, TermsText};
 use engine::jackpot;

@@ -380,7 +380,7 @@ pub(crate) fn decision(text: &str) -> Result<(), String> {
         false => Err(format!(
             "'{text}' is not a decision; choose from {}, 2x, bet 2x, bet=AMOUNT, play=AMOUNT",
             DECISIONS.join(", ")
-        ))
+        )),
     }
 }
 

@@ -5,7 +5,7 @@ use rulebook::library;
 
 /// Rules all cases of a book; the answer is what differs.
 fn differences(id: &str) -> (usize, Vec<String>) {
-    let book = library::open(id).unwrap_or_else(|error| panic!("{error}"));
+    let book = rulebook::Rulebook::open(id).unwrap_or_else(|error| panic!("{error}"));
     let mut found = Vec::new();
     let mut count = 0;
     for (path, text) in library::cases(id) {
@@ -49,7 +49,7 @@ fn crown_melbourne_three_card_poker() {
 #[test]
 fn crown_melbourne_poker() {
     let id = "crown-melbourne-poker-13.0";
-    let book = library::open_room(id).unwrap_or_else(|error| panic!("{error}"));
+    let book = rulebook::room::RoomBook::open(id).unwrap_or_else(|error| panic!("{error}"));
     let mut found = Vec::new();
     let mut count = 0;
     for (path, text) in library::cases(id) {

@@ -1,7 +1,7 @@
 //! Every clause that is the engine's to obey is cited by it while the cases are ruled; every clause on authority, notices
 //! and records is cited by the engine or by the house.
 
-use cases::{coverage, room_coverage};
+use cases::coverage;
 
 fn everything_is_cited(id: &str) {
     let (book, counted) = coverage(id).unwrap_or_else(|error| panic!("{error}"));
@@ -48,8 +48,7 @@ fn crown_melbourne_three_card_poker() {
 
 #[test]
 fn crown_melbourne_poker() {
-    let (book, counted) =
-        room_coverage("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"));
+    let (book, counted) = coverage("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"));
     let label = |clause: &rulebook::ClauseId| book.register.get(*clause).label.as_str();
     assert_eq!(counted.failed, Vec::<String>::new());
     assert_eq!(counted.missing.iter().map(label).collect::<Vec<_>>(), Vec::<&str>::new());

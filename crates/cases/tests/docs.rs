@@ -1,7 +1,6 @@
 //! `docs/CASES.md` lists what the reader of poker cases knows, no more and no less.
 
 use cases::{LineForm, poker_words};
-use rulebook::library;
 use std::collections::BTreeSet;
 
 const BOOK: &str = "crown-melbourne-poker-13.0";
@@ -66,7 +65,7 @@ fn every_list_of_words_is_complete() {
 
 #[test]
 fn every_irregularity_is_described_with_its_facts() {
-    let book = library::open_room(BOOK).unwrap_or_else(|error| panic!("{error}"));
+    let book = rulebook::room::RoomBook::open(BOOK).unwrap_or_else(|error| panic!("{error}"));
     let rows = rows(&section(&doc(), "What went wrong"));
     let rows: Vec<&Vec<String>> = rows.iter().filter(|row| row[0] != "`WHAT`").collect();
     let known = cases::irregularities(&book);

@@ -5,7 +5,7 @@ use cases::{TableAndMeter, dollars};
 use engine::banked::{Command, Decision, Event, Hand, IrregularityReport, Patron, Phase, Settled};
 use engine::{Actor, Sign, SignJackpot};
 use money::Money;
-use rulebook::{Act, IrregularityKind, Medium, Rulebook, library};
+use rulebook::{Act, IrregularityKind, Medium, Rulebook};
 
 const ANTE: usize = 0;
 const JACKPOT: usize = 1;
@@ -72,7 +72,7 @@ fn jackpot_paid(house: &TableAndMeter<'_>, seat: u8) -> Option<Money> {
 /// 13.2.2(a), 13.9: the wager of a void hand plays on in the next round, also when the meter was won in between.
 #[test]
 fn a_carried_wager_wins_in_the_next_round() {
-    let book = library::open("crown-sydney-poker-minors-3.3").unwrap();
+    let book = Rulebook::open("crown-sydney-poker-minors-3.3").unwrap();
     let mut house = house(&book);
     for seat in [0, 1] {
         house.tell(Actor::DEALER, &Command::Sit { seat, blind_of: None, patron: Patron::default() }).unwrap();
@@ -107,7 +107,7 @@ fn a_carried_wager_wins_in_the_next_round() {
 /// 12.3.1: the outcome of every round is recorded, so that nothing is left registered, and the meter only grows.
 #[test]
 fn rounds_without_a_winner_leave_nothing_registered() {
-    let book = library::open("crown-sydney-poker-minors-3.3").unwrap();
+    let book = Rulebook::open("crown-sydney-poker-minors-3.3").unwrap();
     let mut house = house(&book);
     house.tell(Actor::DEALER, &Command::Sit { seat: 0, blind_of: None, patron: Patron::default() }).unwrap();
     for round in 1..=5 {
@@ -125,7 +125,7 @@ fn rounds_without_a_winner_leave_nothing_registered() {
 /// 13.9.1: after a misdeal the wager of a player who leaves goes back and comes off the meter; the others stay.
 #[test]
 fn a_leaver_after_a_misdeal_takes_the_share_off_the_meter() {
-    let book = library::open("crown-sydney-poker-minors-3.3").unwrap();
+    let book = Rulebook::open("crown-sydney-poker-minors-3.3").unwrap();
     let mut house = house(&book);
     for seat in 0..3 {
         house.tell(Actor::DEALER, &Command::Sit { seat, blind_of: None, patron: Patron::default() }).unwrap();

@@ -20,7 +20,7 @@ fn check(text: &str, book: &Rulebook) -> Result<Vec<Difference>, CaseError> {
 /// Goes through all cases of all books of games against the house, but those that must be unreadable anyway.
 fn every_case(mut each: impl FnMut(&str, &Table, &Rulebook)) {
     for id in BOOKS {
-        let book = library::open(id).unwrap_or_else(|error| panic!("{error}"));
+        let book = Rulebook::open(id).unwrap_or_else(|error| panic!("{error}"));
         for (path, text) in library::cases(id) {
             let file: Table = text.parse().unwrap_or_else(|error| panic!("{path}: {error}"));
             if file.get("expect").and_then(|expect| expect.get("unreadable")).is_none() {
@@ -95,7 +95,7 @@ fn an_unknown_clause_is_accepted_nowhere() {
 }
 
 fn sydney() -> Rulebook {
-    library::open(BOOKS[0]).unwrap_or_else(|error| panic!("{error}"))
+    Rulebook::open(BOOKS[0]).unwrap_or_else(|error| panic!("{error}"))
 }
 
 const ROUND: &str = r#"
@@ -263,7 +263,7 @@ fn finding_a_ruling_that_is_asked_for_never_turns_into_another() {
 
 #[test]
 fn a_pay_table_that_no_sign_shows_is_accepted_in_no_game() {
-    let books: Vec<Rulebook> = BOOKS.into_iter().map(|id| library::open(id).unwrap()).collect();
+    let books: Vec<Rulebook> = BOOKS.into_iter().map(|id| Rulebook::open(id).unwrap()).collect();
     for (book, game) in books.iter().flat_map(|book| book.variants.iter().map(move |game| (book, game))) {
         let (id, name) = (&book.front.id, &game.game);
         for chosen in ["banana = \"A\"", "ante = \"\""] {

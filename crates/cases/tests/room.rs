@@ -1,11 +1,10 @@
 //! What a case of a hand between players may say, and what is said of a wrong one.
 
 use cases::RoomCase;
-use rulebook::library;
 use rulebook::room::RoomBook;
 
 fn book() -> RoomBook {
-    library::open_room("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"))
+    RoomBook::open("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"))
 }
 
 const HEAD: &str = r#"

@@ -8,7 +8,7 @@ use rulebook::room::RoomBook;
 const BOOK: &str = "crown-melbourne-poker-13.0";
 
 fn book() -> RoomBook {
-    library::open_room(BOOK).unwrap_or_else(|error| panic!("{error}"))
+    RoomBook::open(BOOK).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The quoted lines of a file's scripts: where each begins and ends in the text.

@@ -37,7 +37,7 @@ fn every_code_of_the_standard_is_dealt_and_replayed_to_the_same_stacks() {
 
 #[test]
 fn every_game_of_the_book_is_dealt_with_every_deck() {
-    let book = rulebook::library::open_room(BOOK).unwrap();
+    let book = rulebook::room::RoomBook::open(BOOK).unwrap();
     let folder = Folder::new("deal-book");
     let structures = ["fixed", "spread", "half-pot", "pot", "no-limit"];
     for (at, game) in book.games.iter().enumerate() {

@@ -101,7 +101,7 @@ const ROOM: &str = "crown-melbourne-poker-13.0";
 
 #[test]
 fn every_game_between_players_is_played_by_every_strategy_and_no_chip_is_lost() {
-    let book = rulebook::library::open_room(ROOM).unwrap();
+    let book = rulebook::room::RoomBook::open(ROOM).unwrap();
     let structures = ["fixed", "spread", "half-pot", "pot", "no-limit"];
     let commissions = [
         "percent=5,cap=100",

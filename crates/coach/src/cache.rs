@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_game_is_at_hand_once_it_is_solved() {
-        let book = rulebook::library::open("crown-melbourne-three-card-poker-5.1").unwrap();
+        let book = Rulebook::open("crown-melbourne-three-card-poker-5.1").unwrap();
         let book: &'static Rulebook = Box::leak(Box::new(book));
         let game = book.variant("three-card-poker").unwrap();
         let (coaches, sign) = (Coaches::default(), practice_sign(book, game));

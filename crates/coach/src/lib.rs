@@ -9,7 +9,7 @@
 //! use odds::Choice;
 //!
 //! let book: &'static rulebook::Rulebook =
-//!     Box::leak(Box::new(rulebook::library::open("crown-melbourne-three-card-poker-5.1")?));
+//!     Box::leak(Box::new(rulebook::Rulebook::open("crown-melbourne-three-card-poker-5.1")?));
 //! let game = book.variant("three-card-poker").unwrap();
 //! let coach = Coaches::default().get(book, game, &practice_sign(book, game))?;
 //!

@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn what_counts_from_one_reaches_the_house_from_nothing() {
-        let book = &rulebook::library::open("crown-sydney-poker-minors-3.3").unwrap();
+        let book = &rulebook::Rulebook::open("crown-sydney-poker-minors-3.3").unwrap();
         let say = |text: &str| {
             let said: HouseCommand = serde_json::from_str(text).unwrap();
             said.command(book, Person::Patron(7))

@@ -154,7 +154,7 @@ mod tests {
 
     fn book() -> &'static Rulebook {
         static BOOK: OnceLock<Rulebook> = OnceLock::new();
-        BOOK.get_or_init(|| rulebook::library::open("crown-sydney-poker-minors-3.3").unwrap())
+        BOOK.get_or_init(|| Rulebook::open("crown-sydney-poker-minors-3.3").unwrap())
     }
 
     #[test]

@@ -5,14 +5,14 @@ use engine::banked::{Banked, Command, Decision, Event, Patron, Table};
 use engine::stored::{self, Encoded};
 use engine::{Actor, Hidden, Machine, Sign};
 use money::Money;
-use rulebook::{Medium, Rulebook, Ruled, library};
+use rulebook::{Medium, Rulebook, Ruled};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 const TIMES: u32 = 20_000;
 
 fn main() {
-    let book = library::open("crown-sydney-poker-minors-3.3").expect("the book loads");
+    let book = Rulebook::open("crown-sydney-poker-minors-3.3").expect("the book loads");
     let (said, table) = round(&book);
     let kept: Vec<Encoded> = said.iter().map(|event| stored::encode_value(event, &book)).collect();
     let bytes: usize =

@@ -9,7 +9,7 @@
 //! use money::Money;
 //! use rulebook::Medium;
 //!
-//! let book = rulebook::library::open("crown-sydney-poker-minors-3.3")?;
+//! let book = rulebook::Rulebook::open("crown-sydney-poker-minors-3.3")?;
 //! let machine = Banked::new(&book, book.variant("caribbean-stud").unwrap());
 //! let mut table = Table::closed();
 //!

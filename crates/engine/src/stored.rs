@@ -27,7 +27,7 @@
 //!     KeyDrawn { #[n(0)] key: Hidden<[u8; 4]> },
 //! }
 //!
-//! let book = rulebook::library::open("crown-sydney-poker-minors-3.3")?;
+//! let book = rulebook::Rulebook::open("crown-sydney-poker-minors-3.3")?;
 //! let closed = Ruled::new(banked::Event::BettingClosed, book.table.wagers.call);
 //! let counted = Happened::FloatCounted { table: 7, amount: Money::from_cents(50_000_00), at: Moment(3), note: None };
 //! for happened in [Happened::AtTable(Box::new(closed)), counted] {

@@ -5,7 +5,7 @@ use cards::CardId;
 use engine::banked::{Banked, Command, Event, Hand, Patron, Phase, Table};
 use engine::{Actor, Machine, Sign, SignJackpot, Who};
 use money::Money;
-use rulebook::{Act, Device, Medium, Place, Rulebook, Ruled, library};
+use rulebook::{Act, Device, Medium, Place, Rulebook, Ruled};
 
 /// A round in which boxes 0, 2, 4 … were dealt to, played to the end with every hand live.
 struct Dealt {
@@ -103,7 +103,7 @@ fn sets(cards: usize, from: usize, at: usize) -> Vec<usize> {
 
 #[test]
 fn caribbean_stud() {
-    let book = library::open("crown-sydney-poker-minors-3.3").unwrap();
+    let book = Rulebook::open("crown-sydney-poker-minors-3.3").unwrap();
     for n in 1..=7 {
         let shoe = deal(&book, "caribbean-stud", Device::Shoe, n, false, false);
         let shuffler = deal(&book, "caribbean-stud", Device::Shuffler, n, false, false);
@@ -123,7 +123,7 @@ fn mississippi_stud_of_three_books() {
         ("star-sydney-mississippi-stud-4", 10),
         ("crown-melbourne-mississippi-stud-3.0", 9),
     ] {
-        let book = library::open(id).unwrap();
+        let book = Rulebook::open(id).unwrap();
         for n in 1..=most {
             let shoe = deal(&book, "mississippi-stud", Device::Shoe, n, true, false);
             let shuffler = deal(&book, "mississippi-stud", Device::Shuffler, n, true, false);
@@ -139,7 +139,7 @@ fn mississippi_stud_of_three_books() {
 
 #[test]
 fn a_burnt_card_moves_what_comes_after_it() {
-    let book = library::open("crown-melbourne-mississippi-stud-3.0").unwrap();
+    let book = Rulebook::open("crown-melbourne-mississippi-stud-3.0").unwrap();
     for n in 1..=9 {
         let shoe = deal(&book, "mississippi-stud", Device::Shoe, n, false, true);
         let shuffler = deal(&book, "mississippi-stud", Device::Shuffler, n, false, true);
@@ -154,7 +154,7 @@ fn a_burnt_card_moves_what_comes_after_it() {
 
 #[test]
 fn ultimate_texas_holdem() {
-    let book = library::open("crown-sydney-poker-minors-3.3").unwrap();
+    let book = Rulebook::open("crown-sydney-poker-minors-3.3").unwrap();
     for n in 1..=7 {
         let shoe = deal(&book, "ultimate-texas-holdem", Device::Shoe, n, false, false);
         let shuffler = deal(&book, "ultimate-texas-holdem", Device::Shuffler, n, false, false);
@@ -172,7 +172,7 @@ fn ultimate_texas_holdem() {
 
 #[test]
 fn three_card_poker() {
-    let book = library::open("crown-melbourne-three-card-poker-5.1").unwrap();
+    let book = Rulebook::open("crown-melbourne-three-card-poker-5.1").unwrap();
     for n in 1..=9 {
         let shoe = deal(&book, "three-card-poker", Device::Shoe, n, true, false);
         let shuffler = deal(&book, "three-card-poker", Device::Shuffler, n, true, false);
@@ -193,7 +193,7 @@ fn three_card_poker() {
 /// Two rounds that differ only in cards nobody has seen look the same in a log.
 #[test]
 fn what_is_hidden_is_not_formatted() {
-    let book = library::open("crown-melbourne-three-card-poker-5.1").unwrap();
+    let book = Rulebook::open("crown-melbourne-three-card-poker-5.1").unwrap();
     let machine = Banked::new(&book, book.variant("three-card-poker").unwrap());
     let logged = |from: usize| {
         let mut table = Table::closed();

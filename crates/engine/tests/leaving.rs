@@ -3,7 +3,7 @@
 use engine::banked::{Banked, BankedRefusal, Command, Event, Patron, Reason, Table};
 use engine::{Actor, Hidden, Machine, Moment, Sign, SignJackpot, Who};
 use money::{Money, Rate};
-use rulebook::{Medium, RoleId, library};
+use rulebook::{Medium, RoleId};
 
 fn tell(
     machine: &Banked<'_>,
@@ -24,7 +24,7 @@ fn place(seat: usize, wager: usize, cents: i64) -> Command {
 
 #[test]
 fn blind_hands_go_back_before_the_place_is_empty() {
-    let book = library::open("crown-melbourne-mississippi-stud-3.0").unwrap();
+    let book = rulebook::Rulebook::open("crown-melbourne-mississippi-stud-3.0").unwrap();
     let machine = Banked::new(&book, &book.variants[0]);
     let mut table = Table::closed();
     let mut told = |command: &Command| tell(&machine, &mut table, Actor::DEALER, command).unwrap();
@@ -43,7 +43,7 @@ fn blind_hands_go_back_before_the_place_is_empty() {
 
 #[test]
 fn a_wager_on_anothers_box_goes_back_or_holds_its_player() {
-    let book = library::open("star-sydney-mississippi-stud-4").unwrap();
+    let book = rulebook::Rulebook::open("star-sydney-mississippi-stud-4").unwrap();
     let machine = Banked::new(&book, &book.variants[0]);
     let jackpot = machine.jackpot_spot().unwrap();
     let mut table = Table::closed();

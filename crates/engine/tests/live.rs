@@ -7,7 +7,7 @@ use engine::banked::{
 };
 use engine::{Actor, Hidden, Machine, Sign, SignJackpot, Who};
 use money::Money;
-use rulebook::{Act, IrregularityKind, Medium, Rulebook, Ruled, library};
+use rulebook::{Act, IrregularityKind, Medium, Rulebook, Ruled};
 
 const THREE_CARD: &str = "crown-melbourne-three-card-poker-5.1";
 
@@ -95,7 +95,7 @@ fn next(text: &str) -> Command {
 
 #[test]
 fn what_cannot_be_recorded_is_refused_with_its_clause() {
-    let book = library::open(THREE_CARD).unwrap();
+    let book = Rulebook::open(THREE_CARD).unwrap();
     let mut live = Live::new(&book, 2, false);
     let refusal = live.record(Holder::Seat(0), 0, "As Ks Qs").unwrap_err();
     assert!(matches!(refusal.reason, Reason::NotNow { .. }), "{refusal:?}");
@@ -127,7 +127,7 @@ fn what_cannot_be_recorded_is_refused_with_its_clause() {
 /// whoever tries leaves a record. Before anything is settled the card that is recorded twice is found.
 #[test]
 fn no_answer_tells_of_a_recorded_card_that_nobody_may_see() {
-    let book = library::open(THREE_CARD).unwrap();
+    let book = Rulebook::open(THREE_CARD).unwrap();
     let hidden = |dealers: &str| {
         let mut live = Live::new(&book, 2, false);
         live.deal();
@@ -166,7 +166,7 @@ fn no_answer_tells_of_a_recorded_card_that_nobody_may_see() {
 
 #[test]
 fn a_deal_of_the_system_has_nothing_to_record() {
-    let book = library::open(THREE_CARD).unwrap();
+    let book = Rulebook::open(THREE_CARD).unwrap();
     let mut live = Live::new(&book, 1, false);
     live.tell(Command::CallNoMoreBets).unwrap();
     let deck = std::array::from_fn(|at| CardId::new(at as u8).unwrap());
@@ -177,7 +177,7 @@ fn a_deal_of_the_system_has_nothing_to_record() {
 
 #[test]
 fn settlement_waits_for_the_cards_it_depends_on_and_no_others() {
-    let book = library::open(THREE_CARD).unwrap();
+    let book = Rulebook::open(THREE_CARD).unwrap();
     let mut live = Live::new(&book, 3, false);
     live.deal();
     live.decide(0, play());
@@ -210,7 +210,7 @@ fn settlement_waits_for_the_cards_it_depends_on_and_no_others() {
 
 #[test]
 fn a_jackpot_needs_its_cards() {
-    let book = library::open(THREE_CARD).unwrap();
+    let book = Rulebook::open(THREE_CARD).unwrap();
     let mut live = Live::new(&book, 1, true);
     live.place(0, "jackpot", 5_00);
     live.deal();
@@ -232,7 +232,7 @@ fn a_jackpot_needs_its_cards() {
 
 #[test]
 fn recording_again_corrects_and_says_so() {
-    let book = library::open(THREE_CARD).unwrap();
+    let book = Rulebook::open(THREE_CARD).unwrap();
     let mut live = Live::new(&book, 2, false);
     live.deal();
     live.record(Holder::Seat(0), 0, "As Ks Qs").unwrap();
@@ -260,7 +260,7 @@ fn recording_again_corrects_and_says_so() {
 
 #[test]
 fn an_irregularity_needs_no_cards() {
-    let book = library::open(THREE_CARD).unwrap();
+    let book = Rulebook::open(THREE_CARD).unwrap();
     let mut live = Live::new(&book, 2, false);
     live.deal();
     live.tell(next("As")).unwrap();
@@ -311,7 +311,7 @@ fn settled(live: &Live<'_>) -> Vec<(u8, u8, Settled)> {
 
 #[test]
 fn hands_are_settled_from_the_dealers_right() {
-    let book = library::open(THREE_CARD).unwrap();
+    let book = Rulebook::open(THREE_CARD).unwrap();
     let mut live = shown_down(&book, false);
     let refusal = live.tell(Command::SettleHand { seat: 0 }).unwrap_err();
     assert_eq!(refusal.reason, Reason::OutOfOrder { next: Holder::Seat(2) });
@@ -338,7 +338,7 @@ fn hands_are_settled_from_the_dealers_right() {
 /// 11.16 with TC-A25: what is left of the round is misdealt, what was settled stands.
 #[test]
 fn settled_hands_stand_when_cards_are_mixed_afterwards() {
-    let book = library::open(THREE_CARD).unwrap();
+    let book = Rulebook::open(THREE_CARD).unwrap();
     let mut live = shown_down(&book, false);
     live.tell(Command::SettleHand { seat: 2 }).unwrap();
     mixed(&mut live);
@@ -352,7 +352,7 @@ fn settled_hands_stand_when_cards_are_mixed_afterwards() {
 /// The prize of a hand that stands is still the meter's to pay; the jackpot wagers of the others play on (11.15).
 #[test]
 fn a_prize_of_a_settled_hand_stands_too() {
-    let book = library::open(THREE_CARD).unwrap();
+    let book = Rulebook::open(THREE_CARD).unwrap();
     let mut live = shown_down(&book, true);
     live.tell(Command::SettleHand { seat: 2 }).unwrap();
     assert!(live.table.seats[2].awaits);

@@ -4,7 +4,7 @@
 use engine::banked::{Banked, BankedRefusal, Command, Decision, Patron, Phase, Reason, Table};
 use engine::{Actor, Hidden, Machine, Sign};
 use money::Money;
-use rulebook::{Medium, library};
+use rulebook::Medium;
 
 fn tell(machine: &Banked<'_>, table: &mut Table, command: &Command) -> Result<(), BankedRefusal> {
     let mut said = Vec::new();
@@ -25,7 +25,7 @@ fn what_is_lost_counts_where_the_book_has_no_limits_of_its_own() {
         ("crown-melbourne-three-card-poker-5.1", "three-card-poker"),
         ("star-sydney-mississippi-stud-4", "mississippi-stud"),
     ] {
-        let book = library::open(id).unwrap();
+        let book = rulebook::Rulebook::open(id).unwrap();
         let machine = Banked::new(&book, book.variant(game).unwrap());
         let mut table = Table::closed();
         let mut told = |command: &Command| tell(&machine, &mut table, command).map(|()| table.phase);

@@ -3,7 +3,7 @@
 use engine::banked::{Banked, Command, Patron, Reason, Table};
 use engine::{Actor, Machine, Moment, Sign, Who};
 use money::Money;
-use rulebook::{Medium, Rulebook, library};
+use rulebook::{Medium, Rulebook};
 
 fn inspector(book: &Rulebook) -> Actor {
     let place = book.ladder.outside("inspector").expect("every book knows an inspector");
@@ -26,7 +26,7 @@ fn an_inspector_orders_a_count_where_the_book_says_so() {
         ("crown-melbourne-mississippi-stud-3.0", false),
         ("crown-melbourne-three-card-poker-5.1", false),
     ] {
-        let book = library::open(id).expect("a book");
+        let book = Rulebook::open(id).expect("a book");
         let machine = Banked::new(&book, &book.variants[0]);
         let mut table = Table::closed();
         let sign = Box::new(Sign::plain(&book));
@@ -48,7 +48,7 @@ fn an_inspector_orders_a_count_where_the_book_says_so() {
 
 #[test]
 fn nobody_from_outside_sits_stakes_or_deals() {
-    let book = library::open("star-sydney-mississippi-stud-4").expect("a book");
+    let book = Rulebook::open("star-sydney-mississippi-stud-4").expect("a book");
     let machine = Banked::new(&book, &book.variants[0]);
     let mut table = Table::closed();
     let sign = Box::new(Sign::plain(&book));

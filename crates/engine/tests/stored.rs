@@ -12,9 +12,7 @@ use engine::stored::{self, Encoded, Storable};
 use engine::{Actor, Hidden, Limits, Machine, Moment, Sign, SignJackpot, Who};
 use money::{MicroCents, Money, Odds, Rate, Rounding};
 use proptest::prelude::*;
-use rulebook::{
-    Device, DutyKind, Exposed, IrregularityKind, Medium, RoleId, Rulebook, Ruled, Ruling, library,
-};
+use rulebook::{Device, DutyKind, Exposed, IrregularityKind, Medium, RoleId, Rulebook, Ruled, Ruling};
 use std::cmp::Ordering;
 use std::fmt::{Debug, Write};
 use std::sync::LazyLock;
@@ -162,7 +160,7 @@ const fn micro(count: i128) -> MicroCents {
 static BOOK: LazyLock<Rulebook> = LazyLock::new(book);
 
 fn book() -> Rulebook {
-    library::open("crown-sydney-poker-minors-3.3").unwrap()
+    Rulebook::open("crown-sydney-poker-minors-3.3").unwrap()
 }
 
 fn deck() -> [CardId; 52] {

@@ -3,7 +3,7 @@
 use engine::banked::{Banked, Command, Event, FoundWhen, Patron, Table};
 use engine::{Actor, Limits, Machine, Sign, Who};
 use money::Money;
-use rulebook::{Medium, RoleId, Rulebook, library};
+use rulebook::{Medium, RoleId, Rulebook};
 
 fn place(medium: Medium) -> Command {
     let amount = Money::from_cents(10_00);
@@ -31,7 +31,7 @@ fn a_spot_forgets_a_token_that_was_taken_back() {
         "crown-melbourne-mississippi-stud-3.0",
         "crown-melbourne-three-card-poker-5.1",
     ] {
-        let book = library::open(book).unwrap();
+        let book = Rulebook::open(book).unwrap();
         for game in &book.variants {
             let machine = Banked::new(&book, game);
             let mut sign = Sign::plain(&book);

@@ -106,7 +106,9 @@ impl fmt::Display for RefusalReason {
             RefusalReason::SuitedPair { item } => {
                 write!(f, "'{item}': a pair has two suits anyway; leave out what follows it")
             }
-            RefusalReason::NotInPack { card, pack } => write!(f, "the {} is not in the {pack}", card.in_words()),
+            RefusalReason::NotInPack { card, pack } => {
+                write!(f, "the {} is not in the {pack}", card.in_words())
+            }
             RefusalReason::RankNotInPack { item, pack } => {
                 write!(f, "'{item}': the lowest card of the {pack} is the {}", pack.lowest().word())
             }
@@ -121,9 +123,15 @@ impl fmt::Display for RefusalReason {
                 "'{item}' is {}, but a hand has at most {most}; put a comma between the hands of a range",
                 cards(*found)
             ),
-            RefusalReason::Uneven => write!(f, "all hands of a range must have the same number of known cards"),
-            RefusalReason::TooWide => write!(f, "this range has too many hands; give more of their cards, or 'random'"),
-            RefusalReason::Board { found, most } => write!(f, "{}, but there can be at most {most}", cards(*found)),
+            RefusalReason::Uneven => {
+                write!(f, "all hands of a range must have the same number of known cards")
+            }
+            RefusalReason::TooWide => {
+                write!(f, "this range has too many hands; give more of their cards, or 'random'")
+            }
+            RefusalReason::Board { found, most } => {
+                write!(f, "{}, but there can be at most {most}", cards(*found))
+            }
             RefusalReason::NoBoard => write!(f, "this game has no board; give each player their own cards"),
             RefusalReason::Twice { card, also } => write!(f, "the {} is also in {also}", card.in_words()),
             RefusalReason::Blocked => {

@@ -2,6 +2,7 @@
 
 use crate::deck_commitment::{Opening, Shuffled};
 use crate::table::{Committed, DeckKey, Event, GivenSeed, State};
+use cards::Pack;
 use engine::banked::{Event as E, Holder, Table};
 use store::Hash;
 
@@ -19,6 +20,7 @@ pub struct DealProof {
     pub handed: Vec<(Holder, u8)>,
     /// In which order the places of the committed deck were to be dealt.
     pub order: Vec<u8>,
+    pack: Pack,
     key: DeckKey,
 }
 
@@ -31,6 +33,7 @@ impl DealProof {
             seeds: committed.seeds_in_order().into_iter().copied().collect(),
             handed: Vec::new(),
             order: committed.order(stream, round),
+            pack: committed.pack,
             key: committed.key,
         }
     }
@@ -56,7 +59,7 @@ impl DealProof {
 
     /// Every card of the deck with its proof, for when the round is over: the deck is never dealt from again.
     pub fn open_all(&self) -> Vec<Opening> {
-        Shuffled::new(&self.key.shuffle_key()).open_all()
+        Shuffled::of(self.pack, &self.key.shuffle_key()).open_all()
     }
 }
 

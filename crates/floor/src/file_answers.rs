@@ -2,22 +2,19 @@
 //! only that it was asked.
 
 use crate::floor::Floor;
-use crate::hosted::BankedTable;
+use crate::game::Game;
 use crate::router::{BY, call_id};
-use crate::stream_writer::{CommandOutcome, CommandRecords, Reply};
-use crate::table::{Call, CallAnswer, Command, Event, PatronCall, Reason, TableRefusal, Tender};
-use engine::banked::{self, Banked};
-use engine::{Machine, Refusal};
-use rulebook::{Rulebook, Ruled};
+use crate::stream_writer::{CommandOutcome, Reply, StreamWriter};
+use crate::table::{Call, CallAnswer, Command, Event, FloorTable, PatronCall, Reason, Tender};
+use engine::Refusal;
+use rulebook::{Cite, FloorBook, Ruled};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use store::{StoreError, Stream};
 
 /// After so long whoever waits is told that the file has not answered; the table goes on asking it.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-type CitedTableEvent = Ruled<Event<banked::Event>>;
 
 /// Who waits for a table's call to be answered.
 #[derive(Default)]
@@ -27,9 +24,21 @@ pub(crate) struct Waiters {
 
 struct Waiter {
     since: Instant,
-    /// What the table said when it was asked.
-    done: CommandRecords<<BankedTable as Machine>::Event>,
-    reply: Reply<BankedTable>,
+    reply: Box<dyn FnOnce(FileDecision) + Send>,
+}
+
+/// What becomes of a request that waits for a patron's file.
+enum FileDecision {
+    Granted,
+    Refused(FileRefusal),
+    /// The file does not answer for now.
+    Late,
+}
+
+/// A refusal of a patron's file, in the words of whoever refused and by their clause.
+pub(crate) struct FileRefusal {
+    why: String,
+    cite: Cite,
 }
 
 impl Waiters {
@@ -56,12 +65,12 @@ impl Waiters {
 }
 
 /// Whether a patron's file has the last word on it.
-pub(crate) fn asks_file(command: &Command<banked::Command>) -> bool {
+pub(crate) fn asks_file<C>(command: &Command<C>) -> bool {
     matches!(command, Command::AskSeat { .. } | Command::BuyIn { with: Tender::Account, .. })
 }
 
 /// The call to a patron's file that a command led to.
-fn call_of(events: &[CitedTableEvent]) -> Option<u64> {
+fn call_of<E>(events: &[Ruled<Event<E>>]) -> Option<u64> {
     events.iter().find_map(|event| match event.value {
         Event::CallDue {
             call,
@@ -71,53 +80,69 @@ fn call_of(events: &[CitedTableEvent]) -> Option<u64> {
     })
 }
 
-/// What was decided, in the words of whoever refused and by their clause.
-fn decided(book: &Rulebook, events: &[CitedTableEvent]) -> Result<(), TableRefusal<Banked<'static>>> {
-    let refused = |why: &String, cite| Refusal::new(Reason::FileRefuses { why: why.clone() }, cite);
-    let refusal = events.iter().find_map(|event| match &event.value {
+/// What a patron's file, or the game after it, has against what was asked.
+pub(crate) fn refusal_of_file<E>(book: FloorBook<'_>, events: &[Ruled<Event<E>>]) -> Option<FileRefusal> {
+    events.iter().find_map(|event| match &event.value {
         Event::CallAnswered { answer: CallAnswer::Refused { why, clause }, .. } => {
-            Some(refused(why, book.cite_of(clause).unwrap_or(event.cite)))
+            Some(FileRefusal { why: why.clone(), cite: book.cite_of(clause).unwrap_or(event.cite) })
         }
         // Welcome, and the game has something against it.
-        Event::SeatRefused { why, .. } => Some(refused(why, event.cite)),
+        Event::SeatRefused { why, .. } => Some(FileRefusal { why: why.clone(), cite: event.cite }),
         _ => None,
-    });
-    refusal.map_or(Ok(()), Err)
+    })
 }
 
 impl Floor {
     /// A reply that is given when the patron's file has decided.
-    pub(crate) fn when_decided(&self, table: &Stream, reply: Reply<BankedTable>) -> Reply<BankedTable> {
-        let (floor, table) = (self.handle(), table.clone());
+    pub(crate) fn when_decided<G: Game>(
+        &self,
+        table: &Arc<StreamWriter<FloorTable<G>>>,
+        reply: Reply<FloorTable<G>>,
+    ) -> Reply<FloorTable<G>> {
+        let (floor, table) = (self.handle(), Arc::downgrade(table));
         Box::new(move |answer| {
             let done = match answer {
                 CommandOutcome::Done(done) => done,
                 other => return reply(other),
             };
             let Some(call) = call_of(&done.events) else { return reply(CommandOutcome::Done(done)) };
-            let Some(floor) = floor.upgrade() else { return };
-            let waiter = Waiter { since: Instant::now(), done, reply };
-            floor.waiters.lock().entry((table.clone(), call)).or_default().push(waiter);
+            let (Some(floor), Some(table)) = (floor.upgrade(), table.upgrade()) else { return };
+            let decided = move |decision: FileDecision| {
+                reply(match decision {
+                    FileDecision::Granted => CommandOutcome::Done(done),
+                    FileDecision::Refused(FileRefusal { why, cite }) => {
+                        CommandOutcome::Refused(Refusal::new(Reason::FileRefuses { why }, cite))
+                    }
+                    FileDecision::Late => {
+                        let late = "the patron's file has not answered yet; it is asked again";
+                        CommandOutcome::Failed(StoreError::Unavailable(late.into()))
+                    }
+                });
+            };
+            let waiter = Waiter { since: Instant::now(), reply: Box::new(decided) };
+            let stream = table.stream();
+            floor.waiters.lock().entry((stream.clone(), call)).or_default().push(waiter);
             // It may have been decided before anybody waited: in a moment, or when the command was first given.
-            let Some(desk) = floor.table(&table) else { return };
-            let is_due = desk.with_state(|state| state.due.iter().any(|(due, _)| *due == call));
+            let is_due = table.with_state(|state| state.due.iter().any(|(due, _)| *due == call));
             if !is_due
                 && let Some(CommandOutcome::Done(before)) =
-                    desk.given_before(call_id(&table, call, "answered"), BY)
+                    table.given_before(call_id(stream, call, "answered"), BY)
             {
-                floor.tell_waiting(&table, call, &before.events);
+                let refused = refusal_of_file(table.machine().game.book(), &before.events);
+                floor.tell_waiting(stream, call, refused);
             }
         })
     }
 
     /// Tells those who wait for a call what was decided.
-    pub(crate) fn tell_waiting(&self, table: &Stream, call: u64, events: &[CitedTableEvent]) {
+    pub(crate) fn tell_waiting(&self, table: &Stream, call: u64, refused: Option<FileRefusal>) {
         let waiters = self.waiters.lock().remove(&(table.clone(), call));
-        let Some(desk) = self.table(table) else { return };
         for waiter in waiters.into_iter().flatten() {
-            (waiter.reply)(match decided(desk.machine().game.book(), events) {
-                Ok(()) => CommandOutcome::Done(waiter.done),
-                Err(refusal) => CommandOutcome::Refused(refusal),
+            (waiter.reply)(match &refused {
+                None => FileDecision::Granted,
+                Some(FileRefusal { why, cite }) => {
+                    FileDecision::Refused(FileRefusal { why: why.clone(), cite: *cite })
+                }
             });
         }
     }
@@ -125,8 +150,7 @@ impl Floor {
     /// Tells those who have waited long that the file does not answer for now.
     pub(crate) fn tell_impatient(&self) {
         for waiter in self.waiters.impatient() {
-            let late = "the patron's file has not answered yet; it is asked again";
-            (waiter.reply)(CommandOutcome::Failed(StoreError::Unavailable(late.into())));
+            (waiter.reply)(FileDecision::Late);
         }
     }
 }

@@ -47,8 +47,8 @@ fn read_operators() -> Result<Vec<Operator>, FloorError> {
     let wrong = |error: rulebook::LoadError| FloorError::Book(error.to_string());
     let mut all = Vec::new();
     for rulebook::Operator { slug, name, books } in library::operators().map_err(wrong)? {
-        let playable = books.iter().filter(|id| library::is_playable(id));
-        let mut books = playable.map(|id| rules(id)).collect::<Result<Vec<_>, _>>()?;
+        let banked = books.iter().filter(|id| library::house_banked().any(|banked| banked == **id));
+        let mut books = banked.map(|id| rules(id)).collect::<Result<Vec<_>, _>>()?;
         books.retain(|book| book.house.patrons.kept_by.value == FileKeeper::Operator);
         if !books.is_empty() {
             all.push(Operator { slug, name, books });

@@ -1,5 +1,6 @@
 //! The floor: all desks of this process, opened from the log and kept alive.
 
+use crate::any_table::{AnyTable, HostedGame};
 use crate::clock::Clock;
 use crate::confirmed::SaidOfClock;
 use crate::equipment::EquipmentLog;
@@ -18,7 +19,7 @@ use house::{Barred, Date, House, Patrons};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use store::blocking::may_wait;
 use store::{Store, StoreError, Stream, Vault};
 
@@ -46,6 +47,8 @@ pub struct Options {
     /// Other processes run on the same store: tables and meters are shared out among them, and the files of patrons and
     /// of the house are held for no longer than needed.
     pub shared: bool,
+    /// Games beside the house-banked ones whose tables stand here.
+    pub games: Vec<HostedGame>,
 }
 
 impl Default for Options {
@@ -57,6 +60,7 @@ impl Default for Options {
             clock: Arc::new(crate::clock::SystemClock::start()),
             zone: Zone::default(),
             shared: false,
+            games: Vec::new(),
         }
     }
 }
@@ -123,6 +127,8 @@ pub struct Floor {
     pub(crate) tools: Tools,
     pub(crate) options: Options,
     pub(crate) tables: StreamMap<BankedTable>,
+    /// Tables of other games than the house-banked ones.
+    pub(crate) others: RwLock<BTreeMap<Stream, Arc<dyn AnyTable>>>,
     pub(crate) meters: StreamMap<Meters<'static>>,
     pub(crate) houses: StreamMap<House<'static>>,
     pub(crate) patrons: StreamMap<Patrons<'static>>,
@@ -165,6 +171,7 @@ impl Floor {
             tools,
             options,
             tables: RwLock::default(),
+            others: RwLock::default(),
             meters: RwLock::default(),
             houses: RwLock::default(),
             patrons: RwLock::default(),
@@ -204,7 +211,7 @@ impl Floor {
                 self.carry_out_again(&desk)?;
             }
         }
-        self.tables().iter().for_each(|table| self.stand_again(table));
+        self.any_tables().iter().for_each(|table| self.stand_again(&**table));
         self.reach_again();
         Ok(())
     }
@@ -251,7 +258,7 @@ impl Floor {
         &self,
         stream: &Stream,
     ) -> Result<Option<Arc<StreamWriter<BankedTable>>>, FloorError> {
-        let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.opening();
         if self.is_here(&self.tables, stream) {
             return Ok(None);
         }
@@ -259,13 +266,7 @@ impl Floor {
         let known = self.followed_table(stream);
         let desk =
             StreamWriter::open(stream.clone(), crate::recall::table(&name)?, self.tools.clone(), known)?;
-        let floor = Weak::clone(&self.me);
-        let of = stream.clone();
-        desk.watch(Box::new(move |state, _| {
-            if let Some(floor) = floor.upgrade() {
-                floor.calls_due(&of, state);
-            }
-        }));
+        self.watch_calls(&desk);
         write(&self.tables).insert(stream.clone(), Arc::clone(&desk));
         Ok(Some(desk))
     }
@@ -274,7 +275,7 @@ impl Floor {
         &self,
         stream: &Stream,
     ) -> Result<Option<Arc<StreamWriter<Meters<'static>>>>, FloorError> {
-        let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.opening();
         if self.is_here(&self.meters, stream) {
             return Ok(None);
         }
@@ -325,16 +326,27 @@ impl Floor {
     /// # Errors
     /// If the book or the game is unknown, the number is taken, or the store cannot be written.
     pub fn new_table(&self, name: &TableName) -> Result<Arc<StreamWriter<BankedTable>>, FloorError> {
+        let stream = self.free_stream(name)?;
+        match self.open_table(&stream)? {
+            Some(desk) => Ok(desk),
+            None => Err(FloorError::NumberTaken(name.number)),
+        }
+    }
+
+    /// The stream of a table whose number no other has.
+    pub(crate) fn free_stream(&self, name: &TableName) -> Result<Stream, FloorError> {
         let Some(stream) = name.stream() else { return Err(FloorError::Book(name.book.clone())) };
         let numbered =
             |stream: &Stream| TableName::of(stream).is_some_and(|other| other.number == name.number);
         if self.tools.store.streams()?.iter().any(|(stream, _)| numbered(stream)) {
             return Err(FloorError::NumberTaken(name.number));
         }
-        match self.open_table(&stream)? {
-            Some(desk) => Ok(desk),
-            None => Err(FloorError::NumberTaken(name.number)),
-        }
+        Ok(stream)
+    }
+
+    /// Held while a desk is opened.
+    pub(crate) fn opening(&self) -> MutexGuard<'_, ()> {
+        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the threads and gives everything up. What was acknowledged is kept; what was not is not.
@@ -342,7 +354,7 @@ impl Floor {
         self.closed.store(true, Ordering::Release);
         self.tools.pit.stop();
         self.waiters.clear();
-        read(&self.tables).values().for_each(|desk| desk.release());
+        self.any_tables().iter().for_each(|desk| desk.release());
         read(&self.meters).values().for_each(|desk| desk.release());
         read(&self.houses).values().for_each(|desk| desk.release());
         read(&self.patrons).values().for_each(|desk| desk.release());
@@ -362,7 +374,6 @@ impl Floor {
         Weak::clone(&self.me)
     }
 
-    /// A fresh key.
     /// A fresh key for the next deck of some table.
     pub(crate) fn next_deck_key(&self) -> Result<DeckKey, FloorError> {
         let key = (self.options.keys)().map_err(FloorError::Keys)?;

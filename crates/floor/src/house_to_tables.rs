@@ -3,26 +3,23 @@
 //! counts once, and a crash in between loses nothing.
 
 use crate::floor::{Floor, FloorError, read, rules};
-use crate::game::Game;
+use crate::game::{Game, HouseBanked, Seat};
 use crate::hosted::BankedTable;
 use crate::names::{TableName, house_stream};
 use crate::router::{BY, call_id};
 use crate::stream_writer::StreamWriter;
-use crate::table::{Command, DealingMode, Reason, State};
+use crate::table::{Command, DealingMode, FloorTable, State};
 use engine::jackpot::Meters;
-use engine::{Actor, Machine, Moment, Refusal, SignJackpot, Who, banked};
+use engine::{Actor, Machine, Moment, Refusal, SignJackpot, Who};
 use house::{House, Person};
 use money::Money;
-use rulebook::SanctionKind;
+use rulebook::{Cite, SanctionKind};
 use std::sync::Arc;
 use store::{CommandId as Id, Stream};
 
-/// A refusal of a table, in its own words.
-type TableRefusal = Refusal<Reason<banked::Reason>>;
-
 /// What the house has decided about a table or the people there.
 #[derive(Clone, Copy, Debug)]
-enum HouseDecision {
+pub(crate) enum HouseDecision {
     Void { breach: u64, patron: u32, round: u64 },
     Bar { patron: u32 },
     Correct { mispayment: u32, patron: u32, over: bool, total: Money },
@@ -54,7 +51,7 @@ impl Floor {
     /// Says what the house has decided to the tables of this process that have not heard it.
     fn reach_tables(&self, book: &str, all: &[(Option<u32>, HouseDecision)]) {
         let Some(house) = house_stream(book).filter(|_| !all.is_empty()) else { return };
-        for desk in self.tables() {
+        for desk in self.any_tables() {
             let Some(name) = TableName::of(desk.stream()).filter(|name| name.book == book) else { continue };
             for (table, what) in all {
                 let here = match what {
@@ -64,23 +61,29 @@ impl Floor {
                     _ => *table == Some(name.number),
                 };
                 if here {
-                    self.reach(&desk, &house, *what);
+                    Arc::clone(&desk).reach(self, &house, *what);
                 }
             }
         }
     }
 
-    fn reach(&self, desk: &Arc<StreamWriter<BankedTable>>, house: &Stream, what: HouseDecision) {
+    pub(crate) fn reach<G: Game>(
+        &self,
+        desk: &Arc<StreamWriter<FloorTable<G>>>,
+        house: &Stream,
+        what: HouseDecision,
+    ) {
         let version = desk.version();
         let game = &desk.machine().game;
-        let seat_of = |state: &State<banked::Table>, patron| {
-            state.patrons.iter().position(|seated| *seated == Some(patron)).map(|seat| seat as u8)
+        let seat_of = |state: &State<G::State>, patron| {
+            state.patrons.iter().position(|seated| *seated == Some(patron)).map(|seat| Seat(seat as u8))
         };
         match what {
             HouseDecision::Void { breach, patron, round } => {
+                let Some(banked) = game.house_banked() else { return };
                 let due = desk.with_state(|state| {
-                    let open = |seat| game.has_open_wagers(&state.game, seat);
-                    game.round_of_wagers(&state.game) == round && seat_of(state, patron).is_some_and(open)
+                    let open = |seat| banked.has_open_wagers(&state.game, seat);
+                    game.deal_of_stakes(&state.game) == round && seat_of(state, patron).is_some_and(open)
                 });
                 let Ok(next_key) = self.next_deck_key() else { return };
                 if due {
@@ -90,7 +93,7 @@ impl Floor {
             }
             HouseDecision::Bar { patron } => {
                 let due = desk.with_state(|state| {
-                    seat_of(state, patron).is_some_and(|seat| state.leaving & 1 << seat == 0)
+                    seat_of(state, patron).is_some_and(|seat| state.leaving & 1 << seat.0 == 0)
                 });
                 if due {
                     say(
@@ -102,7 +105,7 @@ impl Floor {
             }
             HouseDecision::Correct { mispayment, patron, over, total } => {
                 let (due, has, mode) = desk.with_state(|state| {
-                    let has = seat_of(state, patron).map_or(Money::ZERO, |seat| state.rack(seat));
+                    let has = seat_of(state, patron).map_or(Money::ZERO, |seat| state.rack(seat.0));
                     (total - state.corrected(mispayment), has, state.mode)
                 });
                 if due <= Money::ZERO {
@@ -130,11 +133,11 @@ impl Floor {
     fn plays(&self, book: &str, table: u32, game: &str) -> bool {
         let name = TableName { book: book.to_string(), game: game.to_string(), number: table };
         let Some(stream) = name.stream() else { return false };
-        self.table(&stream).is_some() || self.is_kept(&stream).unwrap_or(false)
+        self.any_table(&stream).is_some() || self.is_kept(&stream).unwrap_or(false)
     }
 
     /// The clause by which a patron is barred from the game of a table today.
-    pub(crate) fn barred(&self, name: &TableName, patron: u32) -> Result<Option<TableRefusal>, FloorError> {
+    pub(crate) fn barred(&self, name: &TableName, patron: u32) -> Result<Option<Cite>, FloorError> {
         let tables: Vec<Option<u32>> = self
             .house(&name.book)?
             .with_state(|state| state.bars(patron).map(|breach| breach.table).collect());
@@ -143,8 +146,7 @@ impl Floor {
             return Ok(None);
         }
         let rules = &rules(&name.book)?.house;
-        let clause = rules.sanction(SanctionKind::BarFromGame).map_or(rules.uncovered, |row| row.clause);
-        Ok(Some(Refusal::new(Reason::BarredToday, clause)))
+        Ok(Some(rules.sanction(SanctionKind::BarFromGame).map_or(rules.uncovered, |row| row.clause)))
     }
 
     /// Puts into an order to the house what the tables say of it; where they have something against it, that is the answer.
@@ -234,10 +236,10 @@ impl Floor {
         let settled = "no wager of the patron is open there: what was settled stands, or is corrected as a wrong payment";
         desk.with_state(|state| {
             let game = &desk.machine().game;
-            let round = game.round_of_wagers(&state.game);
-            let seat = state.patrons.iter().position(|seated| *seated == Some(patron));
-            let open = |seat: &usize| game.has_open_wagers(&state.game, *seat as u8);
-            if !seat.as_ref().is_some_and(open) {
+            let round = game.deal_of_stakes(&state.game);
+            let seat = state.patrons.iter().position(|seated| *seated == Some(patron)).and_then(Seat::at);
+            let open = |seat| game.has_open_wagers(&state.game, seat);
+            if !seat.is_some_and(open) {
                 return Err(settled.to_string());
             }
             let command = Command::VoidWagers { patron, round, next_key: None };
@@ -312,7 +314,7 @@ impl Floor {
 }
 
 /// Says it and waits: whoever gave the order that led to it finds the table as it is then.
-fn say(desk: &Arc<StreamWriter<BankedTable>>, id: Id, command: Command<banked::Command>) {
+fn say<G: Game>(desk: &Arc<StreamWriter<FloorTable<G>>>, id: Id, command: Command<G::Command>) {
     // What was not kept now is said again when somebody looks after the floor.
     drop(desk.ask(id, BY, Who::System, command));
 }

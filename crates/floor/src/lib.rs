@@ -4,6 +4,7 @@
 
 mod account;
 mod acting_role;
+mod any_table;
 pub mod authority;
 mod clock;
 mod confirmed;
@@ -49,13 +50,14 @@ pub const POINTS: &[&str] =
 
 pub use account::Account;
 pub use acting_role::ActingRole;
+pub use any_table::HostedGame;
 pub use clock::{Clock, HandClock, StreamTime, SystemClock};
 pub use deal_proof::{DealProof, holder_word};
 pub use dealing_order::{DealOf, PlaceSeed, dealing_order, promise_of};
 pub use deck_commitment::{Opening, Shuffled};
 pub use files::{Operator, operator, operators, patrons_machine};
 pub use floor::{Floor, FloorError, Keys, Options, os_keys};
-pub use game::{Effect, Game, MeterCall, Standing};
+pub use game::{Effect, Game, HouseBanked, LinkedToMeter, MeterCall, Seat, Standing};
 pub use hosted::{BankedTable, book};
 pub use meter_history::{AsAt, MeterValue, recent_meter_events};
 pub use mirror::{Mirror, StreamHandle};

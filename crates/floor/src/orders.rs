@@ -3,17 +3,17 @@
 use crate::authority::{Capacity, of_meter, of_patron, of_table};
 use crate::file_answers::asks_file;
 use crate::floor::{Floor, FloorError, rules};
-use crate::game::Standing;
+use crate::game::{Game, Standing};
 use crate::hosted::BankedTable;
 use crate::names::TableName;
 use crate::stream_writer::{CommandOutcome, OrderId, Reply, Request, StreamWriter};
-use crate::table::{Command, PatronCall, Reason};
+use crate::table::{Command, FloorTable, PatronCall, Reason};
 use engine::jackpot::{self, Meters};
 use engine::{Refusal, Who, banked};
 use house::{
     Barred, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature, SignedCommand,
 };
-use rulebook::{Cite, Rulebook};
+use rulebook::Cite;
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
@@ -88,16 +88,22 @@ impl Floor {
         by: By,
         command: &Command<banked::Command>,
     ) -> Result<AuthorityRuling, FloorError> {
-        Ok(self.addressed(table, by)?.judge(command))
+        let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        self.judge_desk(&desk, by, command)
     }
 
-    /// A table and whoever speaks to it, looked up once an order.
-    fn addressed(&self, table: &Stream, by: By) -> Result<Addressed, FloorError> {
-        let missing = || FloorError::NoTable(table.to_string());
-        let desk = self.table(table).ok_or_else(missing)?;
-        let name = TableName::of(table).ok_or_else(missing)?;
-        let (book, signature) = (rules(&name.book)?, self.signature(&name.book, by)?);
-        Ok(Addressed { desk, name, book, signature, person: by.person })
+    /// The same at a table of any game.
+    ///
+    /// # Errors
+    /// If the roster cannot be read.
+    pub fn judge_desk<G: Game>(
+        &self,
+        desk: &StreamWriter<FloorTable<G>>,
+        by: By,
+        command: &Command<G::Command>,
+    ) -> Result<AuthorityRuling, FloorError> {
+        let signature = self.signature(&desk.machine().game.book().front.id, by)?;
+        Ok(judge_signed(desk, (&signature, by.person), command))
     }
 
     /// Whether somebody may tell the meters of a book so.
@@ -171,18 +177,33 @@ impl Floor {
         command: Command<banked::Command>,
         reply: Reply<BankedTable>,
     ) -> Result<(), FloorError> {
+        let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        self.tell_desk(&desk, (id, by), command, reply)
+    }
+
+    /// The same at a table of any game.
+    ///
+    /// # Errors
+    /// If nobody knows who speaks.
+    pub fn tell_desk<G: Game>(
+        &self,
+        desk: &Arc<StreamWriter<FloorTable<G>>>,
+        (id, by): (impl Into<OrderId>, By),
+        command: Command<G::Command>,
+        reply: Reply<FloorTable<G>>,
+    ) -> Result<(), FloorError> {
         let id = id.into();
-        let addressed = self.addressed(table, by)?;
+        let table = desk.stream();
+        let name = TableName::of(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        let signature = self.signature(&name.book, by)?;
         // A repeat hears what the file decided then, whatever the person may do now.
-        let reply = if asks_file(&command) { self.when_decided(table, reply) } else { reply };
-        let judged = addressed.judge(&command);
-        let Addressed { desk, name, signature, .. } = addressed;
-        if let Err(refusal) = judged {
+        let reply = if asks_file(&command) { self.when_decided(desk, reply) } else { reply };
+        if let Err(refusal) = judge_signed(desk, (&signature, by.person), &command) {
             let barred = CommandOutcome::Refused(Refusal::new(Reason::Barred(refusal.reason), refusal.cite));
             reply(desk.given_before(id, &by.record()).unwrap_or(barred));
             return Ok(());
         }
-        if let Some(refusal) = self.out_of_hours(&name, &desk, &command)? {
+        if let Some(refusal) = self.out_of_hours(&name, desk, &command)? {
             reply(desk.given_before(id, &by.record()).unwrap_or(CommandOutcome::Refused(refusal)));
             return Ok(());
         }
@@ -210,8 +231,22 @@ impl Floor {
         (id, by): (impl Into<OrderId>, By),
         command: Command<banked::Command>,
     ) -> Result<CommandOutcome<BankedTable>, FloorError> {
+        let desk = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
+        self.ask_desk(&desk, (id, by), command)
+    }
+
+    /// The same at a table of any game.
+    ///
+    /// # Errors
+    /// If nobody knows who speaks.
+    pub fn ask_desk<G: Game>(
+        &self,
+        desk: &Arc<StreamWriter<FloorTable<G>>>,
+        (id, by): (impl Into<OrderId>, By),
+        command: Command<G::Command>,
+    ) -> Result<CommandOutcome<FloorTable<G>>, FloorError> {
         let (tell, told) = std::sync::mpsc::sync_channel(1);
-        self.tell_table(table, (id, by), command, Box::new(move |answer| drop(tell.send(answer))))?;
+        self.tell_desk(desk, (id, by), command, Box::new(move |answer| drop(tell.send(answer))))?;
         loop {
             match told.recv_timeout(Duration::from_secs(1)) {
                 Ok(answer) => return Ok(answer),
@@ -323,10 +358,7 @@ impl Floor {
     }
 
     /// Puts a fresh key for the next deck into a command that may need one.
-    fn with_key(
-        &self,
-        mut command: Command<banked::Command>,
-    ) -> Result<Command<banked::Command>, FloorError> {
+    fn with_key<C>(&self, mut command: Command<C>) -> Result<Command<C>, FloorError> {
         match &mut command {
             Command::Game { next_key, .. }
             | Command::Deal { next_key }
@@ -339,28 +371,21 @@ impl Floor {
     }
 }
 
-/// A table, and whoever gives it an order.
-struct Addressed {
-    desk: Arc<StreamWriter<BankedTable>>,
-    name: TableName,
-    book: &'static Rulebook,
-    signature: Signature,
-    person: Person,
-}
-
-impl Addressed {
-    /// Whether they may tell it so, by where they sit now.
-    fn judge(&self, command: &Command<banked::Command>) -> AuthorityRuling {
-        self.desk.with_state(|state| {
-            let seat = match self.person {
-                Person::Patron(own) => state.patrons.iter().position(|patron| *patron == Some(own)),
-                _ => None,
-            };
-            let seat = seat.and_then(|seat| u8::try_from(seat).ok());
-            let needs = of_table(self.desk.machine(), state, command);
-            needs.judge(self.book, &Capacity::of(&self.signature, seat))
-        })
-    }
+/// Whether whoever speaks may tell a table so, by where they sit now.
+fn judge_signed<G: Game>(
+    desk: &StreamWriter<FloorTable<G>>,
+    (signature, person): (&Signature, Person),
+    command: &Command<G::Command>,
+) -> AuthorityRuling {
+    desk.with_state(|state| {
+        let seat = match person {
+            Person::Patron(own) => state.patrons.iter().position(|patron| *patron == Some(own)),
+            _ => None,
+        };
+        let seat = seat.and_then(|seat| u8::try_from(seat).ok());
+        let needs = of_table(desk.machine(), state, command);
+        needs.judge(desk.machine().game.book(), &Capacity::of(signature, seat))
+    })
 }
 
 /// What a table tells a patron's file, as its command.

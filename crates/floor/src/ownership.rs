@@ -41,8 +41,15 @@ impl Floor {
         let meters =
             self.share(&self.meters, "meter", holders, |stream| Ok(self.open_meter(stream)?.is_some()));
         let tables = self.share(&self.tables, "table", holders, |stream| {
+            if self.open_other(stream)? {
+                self.any_table(stream).iter().for_each(|desk| self.serve_calls(&**desk));
+                return Ok(true);
+            }
+            if read(&self.others).contains_key(stream) {
+                return Ok(false);
+            }
             let Some(desk) = self.open_table(stream)? else { return Ok(false) };
-            self.serve_calls(&desk);
+            self.serve_calls(&*desk);
             Ok(true)
         });
         let opened = meters? + tables?;
@@ -70,7 +77,13 @@ impl Floor {
             desk.claimed_at(epochs.get(desk.stream()).copied());
             self.is_here(shelf, desk.stream());
         }
-        let ours: BTreeSet<Stream> = read(shelf).keys().cloned().collect();
+        let mut ours: BTreeSet<Stream> = read(shelf).keys().cloned().collect();
+        if kind == "table" {
+            let others = read(&self.others);
+            ours.extend(
+                others.iter().filter(|(_, table)| !table.is_fenced()).map(|(stream, _)| stream.clone()),
+            );
+        }
         let mut wanted: Vec<&(Stream, Head)> =
             free.iter().filter(|(stream, _)| !ours.contains(stream)).collect();
         // Those with the longest logs first: a start takes as long as the slowest thread.

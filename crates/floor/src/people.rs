@@ -2,10 +2,10 @@
 //! decides reaches files and tables. Every message has an id made from what it follows from, so it counts once; after a
 //! start whatever may have been lost is said again.
 
+use crate::any_table::AnyTable;
 use crate::files::reaches;
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::game::Standing;
-use crate::hosted::BankedTable;
 use crate::names::{Keeper, TableName, file_of, house_stream};
 use crate::router::{BY, call_id};
 use crate::stream_writer::{Request, StreamWriter};
@@ -86,32 +86,23 @@ impl Floor {
         let (Some((_, number)), Some(playing)) = (file_of(of), file.playing) else { return };
         let patron = playing.known_as.unwrap_or(number);
         // Wherever the operator has it, under whichever of its books.
-        let here = |desk: &&Arc<StreamWriter<BankedTable>>| {
+        let here = |desk: &Arc<dyn AnyTable>| {
             let name = TableName::of(desk.stream());
             name.is_some_and(|name| name.number == playing.table && reaches(of, &name.book))
         };
-        let Some(desk) = self.tables().iter().find(here).cloned() else { return };
+        let Some(desk) = self.any_tables().into_iter().find(here) else { return };
         // An exclusion is no limit: the round that has begun is played to its end, and then the place is left. A pause is
         // for new wagers only.
         let standing = Standing { loss: file.headroom().map(|left| (left, Money::ZERO)) };
         let leaves = file.exclusion.is_some();
         let command = Command::Standing { patron, standing, counted: playing.round, leaves, pauses };
-        let id = call_id(of, version, "standing");
-        desk.tell(Request {
-            id,
-            by: BY.into(),
-            who: Who::System,
-            command,
-            order: None,
-            reply: Box::new(|_| {}),
-        });
+        desk.tell(call_id(of, version, "standing"), BY, command, Box::new(|_| {}));
     }
 
     /// Says again how everybody at a table stands, after a start.
-    pub(crate) fn stand_again(&self, table: &Arc<StreamWriter<BankedTable>>) {
+    pub(crate) fn stand_again(&self, table: &dyn AnyTable) {
         let Some(name) = TableName::of(table.stream()) else { return };
-        let seated: Vec<u32> = table.with_state(|state| state.patrons.iter().flatten().copied().collect());
-        for patron in seated {
+        for patron in table.patrons() {
             // A file that another process holds is that process's to speak of.
             let Ok(desk) = self.patron(&name.book, patron) else { continue };
             let version = desk.version();
@@ -159,23 +150,12 @@ impl Floor {
     /// The house's day is over: so is that of its tables, where the float is counted and no round is under way.
     pub(crate) fn close_sheets(&self, book: &str, date: Date) {
         let day = day_number(date);
-        for desk in self.tables() {
+        for desk in self.any_tables() {
             let of_book = TableName::of(desk.stream()).is_some_and(|name| name.book == book);
-            let due = desk.with_state(|state| {
-                state.mode.is_some() && state.sheets.back().is_none_or(|sheet| sheet.day < day)
-            });
-            if of_book && due {
+            if of_book && desk.last_day().is_some_and(|last| last < day) {
                 // A table that is not ready refuses, and is told again later.
                 let id = call_id(desk.stream(), desk.version(), &format!("day {day}"));
-                let command = Command::CloseDay { day };
-                desk.tell(Request {
-                    id,
-                    by: BY.into(),
-                    who: Who::System,
-                    command,
-                    order: None,
-                    reply: Box::new(|_| {}),
-                });
+                desk.tell(id, BY, Command::CloseDay { day }, Box::new(|_| {}));
             }
         }
     }

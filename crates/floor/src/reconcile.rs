@@ -1,15 +1,14 @@
 //! A day's reconciliation: floats, drop and meters to the cent, and all accounts of the floor together.
 
 use crate::account::Account;
-use crate::deck_commitment::Shuffled;
+use crate::any_table::{HostedGame, host_of};
 use crate::files::patrons_machine;
 use crate::floor::{FloorError, rules};
 use crate::game::Game;
 use crate::names::{TableName, file_of};
 use crate::recall::table;
 use crate::stream_writer::{EventSide, Hosted, Past, RecordVisitor, snapshot_is_ours};
-use crate::table::{Event, Sheet, State};
-use engine::banked::{Event as E, Table};
+use crate::table::{Event, FloorTable, Sheet, State};
 use engine::jackpot::{self, Meters};
 use engine::stored::{decode_value, encode_value};
 use house::{House, PatronEvent};
@@ -40,9 +39,9 @@ impl TableDay {
         self.sheet.float_counted.map(|counted| counted - against)
     }
 
-    /// What the count of the drop box found beyond the cash that went in.
+    /// What the count of the drop box found beyond the cash and commission that went in.
     pub fn drop_difference(&self) -> Option<Money> {
-        self.sheet.drop_counted.map(|counted| counted - self.sheet.cash_in)
+        self.sheet.drop_counted.map(|counted| counted - self.sheet.expected_drop())
     }
 
     /// Whether records, accounts and counts agree to the cent.
@@ -218,10 +217,11 @@ impl Reconciled {
 /// # Errors
 /// If the log cannot be read.
 pub fn reconcile(store: &dyn Store, vault: &Vault, day: Option<u32>) -> Result<Reconciled, FloorError> {
-    reconcile_telling(store, vault, day, &mut |_| {})
+    reconcile_telling(store, vault, day, &[], &mut |_| {})
 }
 
-/// The same, telling how many records are done as it goes. Every event of every stream is read.
+/// The same on a floor that hosts these games too, telling how many records are done as it goes. Every event of every
+/// stream is read.
 ///
 /// # Errors
 /// If the log cannot be read: the first record that cannot.
@@ -229,6 +229,7 @@ pub fn reconcile_telling(
     store: &dyn Store,
     vault: &Vault,
     day: Option<u32>,
+    games: &[HostedGame],
     told: &mut dyn FnMut(u64),
 ) -> Result<Reconciled, FloorError> {
     let mut found = Reconciled::default();
@@ -236,7 +237,14 @@ pub fn reconcile_telling(
     let mut posted = Posted::new();
     for (stream, head) in store.streams()? {
         match stream.kind() {
-            "table" => of_table(log, &stream, day, (&mut found, &mut posted))?,
+            "table" => {
+                let into = Folding { day, found: &mut found, posted: &mut posted };
+                let Some(name) = TableName::of(&stream) else { continue };
+                match host_of(games, &name) {
+                    Some(host) => host.reconcile(log, (&stream, name), into)?,
+                    None => fold_table(log, (&stream, name.clone()), &table(&name)?, into)?,
+                }
+            }
             "meter" => of_meters(log, &stream, &mut found)?,
             "patron" => of_patron(log, &stream, &mut found)?,
             // The house keeps no money; what it had corrected is in the accounts of tables.
@@ -259,16 +267,22 @@ pub fn reconcile_telling(
 /// Where records are, and what opens them.
 pub type Log<'a> = (&'a dyn Store, &'a Vault);
 
-fn of_table(
-    log: Log<'_>,
-    stream: &Stream,
+/// Where what a table's log comes to is put.
+pub(crate) struct Folding<'f> {
     day: Option<u32>,
-    (found, posted): (&mut Reconciled, &mut Posted),
+    found: &'f mut Reconciled,
+    posted: &'f mut Posted,
+}
+
+/// Folds a table's log and compares.
+pub(crate) fn fold_table<G: Game>(
+    log: Log<'_>,
+    (stream, name): (&Stream, TableName),
+    machine: &FloorTable<G>,
+    Folding { day, found, posted }: Folding<'_>,
 ) -> Result<(), FloorError> {
-    let Some(name) = TableName::of(stream) else { return Ok(()) };
-    let machine = table(&name)?;
-    let state = fold_showing(log, stream, &machine, &mut |side, record, event, state| {
-        if side == EventSide::After && !is_dealt_as_committed(stream, state, &event.value) {
+    let state = fold_showing(log, stream, machine, &mut |side, record, event, state| {
+        if side == EventSide::After && !is_dealt_as_committed(&machine.game, stream, state, &event.value) {
             found.deals_wrong.push(format!(
                 "table {}: record {} deals other cards than the deck that was committed to, in the order of its seeds",
                 name.number, record.version
@@ -300,12 +314,16 @@ fn of_table(
 }
 
 /// Whether cards that were dealt are those of the committed deck, in the order that the players' seeds demand.
-fn is_dealt_as_committed(stream: &Stream, state: &State<Table>, event: &Event<E>) -> bool {
-    let (Event::Game(E::DeckPlaced { deck }), Some(committed)) = (event, &state.dealt_from) else {
-        return true;
-    };
-    let shuffled = Shuffled::new(&committed.key.shuffle_key());
-    shuffled.root() == Hash(committed.root.0) && committed.dealt(stream.name(), state.game.rounds) == ***deck
+fn is_dealt_as_committed<G: Game>(
+    game: &G,
+    stream: &Stream,
+    state: &State<G::State>,
+    event: &Event<G::Event>,
+) -> bool {
+    let (Event::Game(event), Some(committed)) = (event, &state.dealt_from) else { return true };
+    let Some(deck) = game.deck_of(event) else { return true };
+    committed.shuffled().root() == Hash(committed.root.0)
+        && committed.dealt(stream.name(), game.deal_number(&state.game)) == deck
 }
 
 /// What tables show of corrections: by book and table, by the number in the house.
@@ -443,9 +461,11 @@ fn fold_showing<M: Hosted>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::deck_commitment::Shuffled;
     use crate::table::{Committed, DeckKey, GivenSeed, Seed};
-    use cards::ShuffleKey;
+    use cards::{Pack, ShuffleKey};
     use engine::Hidden;
+    use engine::banked::{Event as E, Table};
 
     /// A seed that was dropped, or a deck that was not committed to, is found by the cards that were dealt.
     #[test]
@@ -453,11 +473,17 @@ mod tests {
         let (book, game) = ("crown-melbourne-three-card-poker-5.1".into(), "three-card-poker".into());
         let name = TableName { book, game, number: 1 };
         let stream = name.stream().unwrap();
-        let mut state = table(&name).unwrap().start();
+        let machine = table(&name).unwrap();
+        let mut state = machine.start();
         let key = ShuffleKey::from_seed(3);
         let root = Shuffled::new(&key).root().into();
         let given = GivenSeed { seat: 2, patron: 7, seed: Seed([5; 32]), bound: false, record: 9 };
-        let with = Committed { root, key: DeckKey::new(*key.reveal()).unwrap(), seeds: vec![given] };
+        let with = Committed {
+            root,
+            key: DeckKey::new(*key.reveal()).unwrap(),
+            seeds: vec![given],
+            pack: Pack::OF_52,
+        };
         let without = Committed { seeds: Vec::new(), ..with.clone() };
         let other = Committed { root: Hash([1; 32]).into(), ..with.clone() };
         state.game.rounds = 4;
@@ -465,7 +491,7 @@ mod tests {
             let deck = committed.dealt(stream.name(), round).try_into().unwrap();
             Event::Game(E::DeckPlaced { deck: Hidden::boxed(deck) })
         };
-        let fits = |state: &State<Table>, event| is_dealt_as_committed(&stream, state, &event);
+        let fits = |state: &State<Table>, event| is_dealt_as_committed(&machine.game, &stream, state, &event);
         // Rounds from before there were seeds are as whole as ever.
         state.dealt_from = Some(without.clone());
         assert!(fits(&state, placed(&without, 4)));

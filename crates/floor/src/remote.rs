@@ -2,6 +2,7 @@
 //! here, the meters here hear the tables, and what meters of others answered is found. Nothing passes between floors but
 //! what is kept.
 
+use crate::any_table::host_of;
 use crate::floor::{Floor, FloorError, StreamMap, read, rules, write};
 use crate::game::Game;
 use crate::hosted::BankedTable;
@@ -103,7 +104,7 @@ impl Floor {
             let Some(desk) = self.table(table) else { continue };
             if read(&self.meters).get(meter).is_some_and(|desk| !desk.is_fenced()) {
                 // The meter has come to us.
-                self.serve_calls(&desk);
+                self.serve_calls(&*desk);
             } else if self.router.look(table, gone_on.contains(meter)) {
                 self.look_for_answer(table, meter, way.call)?;
             } else if way.since.elapsed() >= LOST && desk.with_state(|state| state.link) == Link::Live {
@@ -123,6 +124,10 @@ impl Floor {
         for stream in lock(&self.followed.tables).iter() {
             let Some(name) = TableName::of(stream) else { continue };
             if heard.tables.contains_key(stream) || runs(&self.tables, stream) {
+                continue;
+            }
+            // Nobody looks at the table of another game through the log yet.
+            if host_of(&self.options.games, &name).is_some() {
                 continue;
             }
             let machine = crate::recall::table(&name)?;
@@ -170,7 +175,8 @@ impl Floor {
         let seen = StreamHandle::Elsewhere(Arc::clone(&table.mirror));
         let due = seen.with_state(|state| {
             let &(call, Call::Meter { meter, what }) = state.due.front()? else { return None };
-            Some((call, meter, what, seen.machine().game.rounding(&state.game)))
+            let rounding = seen.machine().game.meter()?.rounding(&state.game);
+            Some((call, meter, what, rounding))
         });
         let Some((call, at, what, rounding)) = due else { return Ok(()) };
         let lately = |(passed, when): (u64, Instant)| passed == call && when.elapsed() < AGAIN;

@@ -3,16 +3,16 @@
 //! A call is due because the table's log says so, and it is answered when the log says so. Its id is made from the
 //! table and its number, so that it can be made again after a crash, by this process or another, and counts once.
 
+use crate::any_table::{AnyTable, DueCall, FloorReply};
 use crate::floor::{Floor, FloorError, read};
-use crate::game::{Game, MeterCall};
-use crate::hosted::BankedTable;
+use crate::game::MeterCall;
 use crate::names::{TableName, meter_stream};
 use crate::stream_writer::{CommandOutcome, Request, StreamWriter};
-use crate::table::{Call, CallAnswer, Command, Link, PatronCall, State};
+use crate::table::{Call, CallAnswer, Command, Link, PatronCall};
 use engine::jackpot::{self, Meters};
-use engine::{Refusal, Who, banked};
+use engine::{Refusal, Who};
 use house::{House, PatronReason, Patrons, Person};
-use rulebook::{Act, NotifyOf, RoleId, Rulebook, Ruled};
+use rulebook::{Act, BookText, NotifyOf, RoleId, Rulebook, Ruled};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -122,42 +122,39 @@ impl Floor {
     pub fn call_again(&self) {
         self.reach_again();
         self.tell_impatient();
-        for table in self.tables() {
-            if table.with_state(|state| !state.due.is_empty()) && !self.router.waits(table.stream()) {
-                self.serve_calls(&table);
+        for table in self.any_tables() {
+            if table.due().is_some() && !self.router.waits(table.stream()) {
+                self.serve_calls(&*table);
             }
         }
     }
 
     /// Makes the calls that a table has due; after a start, and again when something did not answer.
-    pub(crate) fn serve_calls(&self, table: &Arc<StreamWriter<BankedTable>>) {
+    pub(crate) fn serve_calls(&self, table: &dyn AnyTable) {
         // Looked at, and then called: whoever answers may want to look at the table too.
-        let state = table.with_state(|state| (!state.due.is_empty()).then(|| state.clone()));
-        if let Some(state) = state {
-            if let Some((call, _)) = state.due.front() {
-                self.router.end(table.stream(), *call);
-            }
-            self.calls_due(table.stream(), &state);
+        if let Some(due) = table.due() {
+            self.router.end(table.stream(), due.call);
+            self.calls_due(table.stream(), due);
         }
     }
 
     /// Makes the first call that is due, unless it is on its way: they are made one after the other, in order.
-    pub(crate) fn calls_due(&self, table: &Stream, state: &State<banked::Table>) {
-        let Some(&(call, what)) = state.due.front() else { return };
+    pub(crate) fn calls_due(&self, table: &Stream, due: DueCall) {
+        let DueCall { call, what, .. } = due;
         if !self.router.begin(table, call) {
             return;
         }
         hit("call/due");
         let made = match what {
-            Call::Meter { meter, what } => self.call_meter(table, state, call, (meter, what)),
+            Call::Meter { meter, what } => self.call_meter(table, due, (meter, what)),
             Call::Patron { patron, what } => self.call_patron(table, call, (patron, what)),
             Call::House { round } => self.call_house(table, call, round),
         };
         if let Err(error) = made {
             // It stays due: it is made again when somebody looks after the floor, and the line shows as lost meanwhile.
             self.router.end(table, call);
-            if matches!(what, Call::Meter { .. }) && state.link == Link::Live {
-                self.say_link(table, (call, state.version), Command::LoseLink, &error.to_string());
+            if matches!(what, Call::Meter { .. }) && due.link == Link::Live {
+                self.say_link(table, (call, due.version), &error.to_string());
             }
         }
     }
@@ -165,8 +162,7 @@ impl Floor {
     fn call_meter(
         &self,
         table: &Stream,
-        state: &State<banked::Table>,
-        call: u64,
+        DueCall { call, rounding, .. }: DueCall,
         (meter, what): (u32, MeterCall),
     ) -> Result<(), FloorError> {
         let Some(name) = TableName::of(table) else { return Err(FloorError::NoTable(table.to_string())) };
@@ -177,13 +173,7 @@ impl Floor {
             self.router.wait_for(table, stream);
             return Ok(());
         };
-        let game = self.table(table).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
-        let (who, command) = meter_command(
-            meter_rules(&desk),
-            (meter, name.number),
-            what,
-            game.machine().game.rounding(&state.game),
-        );
+        let (who, command) = meter_command(meter_rules(&desk), (meter, name.number), what, rounding);
         let floor = self.handle();
         let of = table.clone();
         desk.tell(Request {
@@ -205,8 +195,8 @@ impl Floor {
         hit("call/kept");
         match answer {
             CommandOutcome::Done(done) => {
-                let Some(desk) = self.table(table) else { return };
-                self.answer(table, call, of_meter_events(desk.machine().game.book(), &done.events));
+                let Some(desk) = self.any_table(table) else { return };
+                self.answer(table, call, of_meter_events(desk.book().text(), &done.events));
             }
             // Anything else that the rules refuse is recorded and comes as done.
             CommandOutcome::Refused(refusal) => {
@@ -216,8 +206,8 @@ impl Floor {
             // The meter has moved: its log will say.
             CommandOutcome::Failed(StoreError::Fenced { .. } | StoreError::Held { .. }) => {
                 self.router.end(table, call);
-                if let Some(desk) = self.table(table) {
-                    self.serve_calls(&desk);
+                if let Some(desk) = self.any_table(table) {
+                    self.serve_calls(&*desk);
                 }
             }
             CommandOutcome::Failed(error) => {
@@ -333,56 +323,38 @@ impl Floor {
 
     /// Tells a table that its call was answered.
     fn answer(&self, table: &Stream, call: u64, answer: CallAnswer) {
-        let Some(desk) = self.table(table) else { return };
+        let Some(desk) = self.any_table(table) else { return };
         let floor = self.handle();
         let of = table.clone();
-        desk.tell(Request {
-            id: call_id(table, call, "answered"),
-            by: BY.into(),
-            who: Who::System,
-            command: Command::Answered { call, answer },
-            order: None,
-            reply: Box::new(move |answer| {
-                hit("call/answered");
-                let Some(floor) = floor.upgrade() else { return };
-                // It is on its way until the table has it: nobody makes it again meanwhile.
-                floor.router.end(&of, call);
-                if let CommandOutcome::Done(done) = &answer {
-                    floor.tell_waiting(&of, call, &done.events);
-                }
-                // A repeat changes nothing, so nobody looks at what is due next but here.
-                if matches!(answer, CommandOutcome::Done(done) if done.again)
-                    && let Some(desk) = floor.table(&of)
-                {
-                    floor.serve_calls(&desk);
-                }
-            }),
-        });
+        let reply = move |answer: FloorReply| {
+            hit("call/answered");
+            let Some(floor) = floor.upgrade() else { return };
+            // It is on its way until the table has it: nobody makes it again meanwhile.
+            floor.router.end(&of, call);
+            if answer.done_again.is_some() {
+                floor.tell_waiting(&of, call, answer.refused_by_file);
+            }
+            // A repeat changes nothing, so nobody looks at what is due next but here.
+            if answer.done_again == Some(true)
+                && let Some(desk) = floor.any_table(&of)
+            {
+                floor.serve_calls(&*desk);
+            }
+        };
+        let command = Command::Answered { call, answer };
+        desk.tell(call_id(table, call, "answered"), BY, command, Box::new(reply));
     }
 
     pub(crate) fn lose_link(&self, table: &Stream, call: u64, why: &str) {
-        let version = self.table(table).map_or(0, |desk| desk.version());
-        self.say_link(table, (call, version), Command::LoseLink, why);
+        let version = self.any_table(table).map_or(0, |desk| desk.version());
+        self.say_link(table, (call, version), why);
     }
 
-    /// Tells a table of its line. The version makes it a new command every time, since a line may be lost twice.
-    fn say_link(
-        &self,
-        table: &Stream,
-        (call, version): (u64, u64),
-        command: Command<banked::Command>,
-        why: &str,
-    ) {
-        let Some(desk) = self.table(table) else { return };
+    /// Tells a table that its line is lost. The version makes it a new command every time: a line may be lost twice.
+    fn say_link(&self, table: &Stream, (call, version): (u64, u64), why: &str) {
+        let Some(desk) = self.any_table(table) else { return };
         let id = call_id(table, call, &format!("{why} {version}"));
-        desk.tell(Request {
-            id,
-            by: BY.into(),
-            who: Who::System,
-            command,
-            order: None,
-            reply: Box::new(|_| {}),
-        });
+        desk.tell(id, BY, Command::LoseLink, Box::new(|_| {}));
     }
 
     /// Looks whether another process's meter has answered a call.
@@ -436,7 +408,7 @@ pub(crate) fn meter_command(
 }
 
 /// What a table hears of what the meter said.
-fn of_meter_events(book: &Rulebook, events: &[Ruled<jackpot::Event>]) -> CallAnswer {
+fn of_meter_events(book: &BookText, events: &[Ruled<jackpot::Event>]) -> CallAnswer {
     let answer = events.iter().find_map(|event| match &event.value {
         jackpot::Event::OutcomeRecorded { award, royals, flushes, seq, .. } if royals + flushes > 0 => {
             Some(CallAnswer::Awarded { royal: award.royal, straight_flush: award.straight_flush, seq: *seq })

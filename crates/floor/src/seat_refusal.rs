@@ -24,10 +24,10 @@ impl Floor {
     /// If the house or the file cannot be read.
     pub fn kept_out(&self, table: &TableName, patron: u32) -> Result<Option<KeptOut>, FloorError> {
         let book = rules(&table.book)?;
-        if let Some(refusal) = self.barred(table, patron)? {
+        if let Some(barred) = self.barred(table, patron)? {
             let why =
                 "You are excluded from further participation in this game for the gaming day".to_string();
-            let clause = book.label(refusal.cite).to_string();
+            let clause = book.label(barred).to_string();
             return Ok(Some(KeptOut { why, clause, lasts: true }));
         }
         let desk = self.open_patron(&table.book, patron)?;

@@ -12,7 +12,7 @@ use crate::worker_pool::{Worker, WorkerPool};
 use engine::stored::{ENCODING, Encoded, Storable, encode_value, pad_sealed};
 use engine::{Actor, Machine, Moment, Refusal, Who};
 use past::{catch_up, snapshot_bytes};
-use rulebook::{Rulebook, Ruled};
+use rulebook::{BookText, Ruled};
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -37,13 +37,13 @@ pub trait Hosted:
     + 'static
 {
     /// The book it goes by.
-    fn book(&self) -> &'static Rulebook;
+    fn book(&self) -> &'static BookText;
     /// The book that an event cites: a file that is kept for several books names it in each.
-    fn book_of(&self, _: &Self::Event) -> &'static Rulebook {
+    fn book_of(&self, _: &Self::Event) -> &'static BookText {
         self.book()
     }
     /// The same of an event in its stored form, before it can be read; none where it names a book that is not here.
-    fn book_in(&self, _: &[u8]) -> Option<&'static Rulebook> {
+    fn book_in(&self, _: &[u8]) -> Option<&'static BookText> {
         Some(self.book())
     }
     /// What it knows before anything has happened.

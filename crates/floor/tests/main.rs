@@ -8,6 +8,7 @@ mod confirmed_stores;
 mod day;
 mod dealing_order;
 mod facts;
+mod high_card;
 mod inspector;
 mod linking;
 mod live;

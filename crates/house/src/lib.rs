@@ -11,7 +11,7 @@
 //! use engine::{Actor, Machine};
 //! use house::{Command, House, Person, State, Instruction};
 //!
-//! let book = rulebook::library::open("crown-sydney-poker-minors-3.3")?;
+//! let book = rulebook::Rulebook::open("crown-sydney-poker-minors-3.3")?;
 //! let (house, mut state) = (House::new(&book), State::default());
 //! let mut tell = |by, what| {
 //!     let mut said = Vec::new();

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use odds::{Choice, Manner, Seen, Setup, Solved};
-//! let book = rulebook::library::open("crown-melbourne-three-card-poker-5.1")?;
+//! let book = rulebook::Rulebook::open("crown-melbourne-three-card-poker-5.1")?;
 //! let game = book.variant("three-card-poker").unwrap();
 //! let setup = Setup::new(&book, game, engine::Sign::plain(&book))?;
 //! let solved = Solved::new(&setup)?;

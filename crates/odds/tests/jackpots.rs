@@ -3,7 +3,7 @@
 use engine::{Method, Sign, SignJackpot};
 use money::{Fraction, Money, Rate};
 use odds::{JackpotReturn, Manner, Setup, Solved};
-use rulebook::{Rulebook, library};
+use rulebook::Rulebook;
 
 fn sign(book: &Rulebook) -> Sign {
     let mut sign = Sign::plain(book);
@@ -25,7 +25,7 @@ fn jackpot(option: u8, seed: u32) -> SignJackpot {
 
 /// The return of every option and seed of a book, with and without giving up hands.
 fn returns(book: &str, game: &str, method: Method) -> Vec<(u8, u32, JackpotReturn, JackpotReturn)> {
-    let book = library::open(book).unwrap();
+    let book = Rulebook::open(book).unwrap();
     let game = book.variant(game).unwrap();
     let setup = Setup::new(&book, game, sign(&book)).unwrap();
     let solved = Solved::new(&setup).unwrap();
@@ -104,7 +104,7 @@ fn melbournes_rates_fall_smoothly() {
 
 #[test]
 fn the_star_guarantees_and_pays_flat_prizes() {
-    let book = library::open("star-sydney-mississippi-stud-4").unwrap();
+    let book = Rulebook::open("star-sydney-mississippi-stud-4").unwrap();
     let game = book.variant("mississippi-stud").unwrap();
     let setup = Setup::new(&book, game, sign(&book)).unwrap();
     let solved = Solved::new(&setup).unwrap();

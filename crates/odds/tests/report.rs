@@ -4,7 +4,7 @@ use engine::Sign;
 use money::{Fraction, Money, Odds, Rate};
 use odds::Watch;
 use odds::report::{Cell, Report, Subject, Table};
-use rulebook::{HandFloor, OddsText, Place, Rulebook, library};
+use rulebook::{HandFloor, OddsText, Place, Rulebook};
 use std::sync::Arc;
 
 const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
@@ -25,7 +25,7 @@ fn sign(book: &Rulebook, game: &str) -> Sign {
 }
 
 fn report_on(book: &Rulebook, game: &str, jackpot: Option<&Sign>) -> Report {
-    let approved = library::open(&book.front.id).unwrap();
+    let approved = Rulebook::open(&book.front.id).unwrap();
     let sign = sign(book, game);
     let game = book.variant(game).unwrap();
     let subject = Subject { approved: &approved, book, game, sign: &sign, jackpot };
@@ -33,7 +33,7 @@ fn report_on(book: &Rulebook, game: &str, jackpot: Option<&Sign>) -> Report {
 }
 
 fn report(book: &str, game: &str) -> Report {
-    report_on(&library::open(book).unwrap(), game, None)
+    report_on(&Rulebook::open(book).unwrap(), game, None)
 }
 
 fn table<'r>(report: &'r Report, id: &str) -> &'r Table {
@@ -166,7 +166,7 @@ fn every_game_is_reported_in_full() {
         (STAR, "mississippi-stud"),
     ];
     for (id, game) in games {
-        let book = library::open(id).unwrap();
+        let book = Rulebook::open(id).unwrap();
         let report = report_on(&book, game, None);
         assert_adds_up(&report);
         assert_cites(&report, &book, game);
@@ -203,7 +203,7 @@ fn the_same_question_gives_the_same_bytes() {
 
 #[test]
 fn a_what_if_is_flagged_on_every_section() {
-    let mut book = library::open(SYDNEY).unwrap();
+    let mut book = Rulebook::open(SYDNEY).unwrap();
     let game = book.variants.iter_mut().find(|game| game.game == "caribbean-stud").unwrap();
     game.paytable[0].lines[0].pays = OddsText(Odds::to(100, 1).unwrap());
     let pair: HandFloor = "pair".parse().unwrap();
@@ -315,7 +315,7 @@ fn the_rates_of_every_book_agree_to_the_last_digit_that_is_printed() {
 
 #[test]
 fn a_jackpot_that_the_operator_sets_is_reported_when_it_is_given() {
-    let book = library::open(STAR).unwrap();
+    let book = Rulebook::open(STAR).unwrap();
     assert!(book.variants[0].wager.iter().any(|wager| wager.place == Place::Jackpot));
     let without = report_on(&book, "mississippi-stud", None);
     assert!(without.asked.is_none());

@@ -63,7 +63,7 @@ enum LogAccess {
 
 fn trust(app: &App, person: Person) -> LogAccess {
     let mut most = LogAccess::None;
-    for id in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
+    for id in rulebook::library::house_banked() {
         let Ok(desk) = app.floor.house(id).map_err(drop) else { continue };
         let Ok(book) = floor::book(id) else { continue };
         let ladder = &book.ladder;

@@ -331,7 +331,7 @@ async fn players_and_strangers_may_not_look() {
     }
     // Whoever is dismissed is staff no more.
     let dismiss = house::Command::Dismiss { id: SUPERVISOR };
-    for book in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
+    for book in rulebook::library::house_banked() {
         scene.app.floor.ask_house(book, (scene.id(), both_managers()), dismiss.clone()).unwrap();
     }
     assert_eq!(scene.get("supervisor", "/inspector").await.0, StatusCode::FORBIDDEN);

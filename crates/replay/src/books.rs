@@ -32,8 +32,7 @@ impl Books {
     }
 
     fn on(shelf: &Shelf) -> Result<Books, LoadError> {
-        let rooms = shelf.ids().filter(|id| shelf.is_room(id));
-        Ok(Books { books: rooms.map(|id| shelf.open_room(id)).collect::<Result<_, _>>()? })
+        Ok(Books { books: shelf.between_players()? })
     }
 
     /// The book that a hand names; without a name, the standard.

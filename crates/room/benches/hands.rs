@@ -25,7 +25,7 @@ fn main() {
     let has = |wanted: &str| std::env::args().any(|argument| argument == wanted);
     let (json, short) = (has("--json"), has("--short"));
     let round = Duration::from_millis(if short { 30 } else { 300 });
-    let book = rulebook::library::open_room("crown-melbourne-poker-13.0").expect("a sound book");
+    let book = RoomBook::open("crown-melbourne-poker-13.0").expect("a sound book");
     if !json {
         println!("| workload | players | hands a second | ns a hand |\n|---|--:|--:|--:|");
     }

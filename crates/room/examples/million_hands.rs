@@ -14,7 +14,7 @@ const HANDS: u64 = 1_000_000;
 const PLAYERS: usize = 6;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let book = rulebook::library::open_room("crown-melbourne-poker-13.0")?;
+    let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0")?;
     let game = book.game("holdem", 52).ok_or("the book has no hold'em")?;
     let room = HandRules::new(&book, game, Terms::blinds(50, 100));
     let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(1));

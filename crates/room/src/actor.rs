@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn players_act_for_themselves_and_managers_allow_runs() {
-        let book = rulebook::library::open_room("crown-melbourne-poker-13.0").unwrap();
+        let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0").unwrap();
         let game = book.game("holdem", 52).unwrap();
         let room = HandRules::new(&book, game, Terms::blinds(5, 10));
         let hand = Hand::new(&[100; 3], Stub::of_deck(&cards::Deck::in_order(game.deck.value.0)));

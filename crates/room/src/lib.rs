@@ -8,7 +8,7 @@
 //! use cards::{ShuffleKey, Shuffler};
 //! use room::{Act, Command, Due, Hand, HandRules, Stub, Terms};
 //!
-//! let book = rulebook::library::open_room("crown-melbourne-poker-13.0")?;
+//! let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0")?;
 //! let game = book.game("holdem", 52).unwrap();
 //! let room = HandRules::new(&book, game, Terms::blinds(5, 10));
 //! let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(1));

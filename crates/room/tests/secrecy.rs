@@ -9,7 +9,7 @@ use room::{
     Command, Event, Hand, HandRules, IrregularityCommand, IrregularityReport, Structure, Stub, Terms,
 };
 use rulebook::room::{IrregularityKind, Posts, RoomGame};
-use rulebook::{RoleId, Ruled, library};
+use rulebook::{RoleId, Ruled};
 
 /// The cards that a text names, one by one or run together.
 fn named(text: &str) -> CardSet {
@@ -39,7 +39,7 @@ fn terms(game: &RoomGame) -> Terms {
 
 #[test]
 fn no_hand_or_event_prints_a_card_that_is_not_open() {
-    let book = library::open_room("crown-melbourne-poker-13.0").unwrap();
+    let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0").unwrap();
     let (mut hands, mut looks) = (0, 0);
     for game in &book.games {
         let rules = HandRules::new(&book, game, terms(game));
@@ -74,7 +74,7 @@ fn no_hand_or_event_prints_a_card_that_is_not_open() {
 
 #[test]
 fn two_shuffles_that_nobody_can_tell_apart_print_the_same() {
-    let book = library::open_room("crown-melbourne-poker-13.0").unwrap();
+    let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0").unwrap();
     let game = book.game("holdem", 52).unwrap();
     let rules = HandRules::new(&book, game, Terms::blinds(5, 10));
     let dealt = |seed: u64| {

@@ -12,11 +12,11 @@ use rulebook::RoleId;
 use rulebook::room::{RoomBook, RoomGame};
 
 fn book() -> RoomBook {
-    rulebook::library::open_room("crown-melbourne-poker-13.0").expect("the book loads")
+    RoomBook::open("crown-melbourne-poker-13.0").expect("the book loads")
 }
 
 fn standard() -> RoomBook {
-    rulebook::library::open_room("poker-hand-history").expect("the book loads")
+    RoomBook::open("poker-hand-history").expect("the book loads")
 }
 
 /// A hand in the order of the deck.

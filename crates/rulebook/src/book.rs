@@ -1,124 +1,214 @@
-//! A rulebook: all its files, read and checked together.
+//! A book as everybody meets it: one text, and games that are house-banked or between players.
 
+use crate::banked::Rulebook;
+use crate::cite::Cite;
+use crate::describe::{self, Topic};
 use crate::house::HouseRules;
-use crate::irregularity::{IrregularitiesFile, IrregularityRule};
-use crate::jackpot::JackpotRules;
 use crate::load::{Files, LoadError};
-use crate::roles::Ladder;
-use crate::table::TableRules;
-use crate::text::{BookText, HasLadder};
-use crate::variant::{Place, Variant};
+use crate::room::{self, RoomBook, RoomGame};
+use crate::table::PatronPolicies;
+use crate::text::BookText;
+use crate::variant::Variant;
 use std::ops::Deref;
 use std::path::Path;
 
-/// One version of one approved rulebook of house-banked games.
+/// One version of one approved book.
 #[derive(Debug)]
-pub struct Rulebook {
-    text: BookText,
-    /// What holds at every table.
-    pub table: TableRules,
-    pub variants: Vec<Variant>,
-    pub jackpots: JackpotRules,
-    /// What can go wrong.
-    pub irregularities: Vec<IrregularityRule>,
-    /// What it says of people.
-    pub house: HouseRules,
+#[allow(clippy::large_enum_variant, reason = "a book is opened once, and then referred to")]
+pub enum Book {
+    /// Its games are played against the house.
+    HouseBanked(Rulebook),
+    /// Its games are poker between players.
+    BetweenPlayers(RoomBook),
 }
 
-/// A book is first of all its text: its clauses, roles and citations.
-impl Deref for Rulebook {
+/// Whatever its games, a book is first of all its text: its clauses, readings, roles and citations.
+impl Deref for Book {
     type Target = BookText;
     fn deref(&self) -> &BookText {
-        &self.text
+        match self {
+            Book::HouseBanked(book) => book,
+            Book::BetweenPlayers(book) => book,
+        }
     }
 }
 
-/// The files of TOML that cite.
-struct Cited {
-    ladder: Ladder,
-    table: TableRules,
-    variants: Vec<Variant>,
-    jackpots: JackpotRules,
-    irregularities: Vec<IrregularityRule>,
-    house: HouseRules,
-}
+/// The file that only a book of games between players has.
+pub(crate) const BETWEEN_PLAYERS: &str = "room.toml";
 
-impl Rulebook {
+impl Book {
     /// Loads a book from a folder on disk.
     ///
     /// # Errors
     /// The first thing that is wrong, with file and line.
-    pub fn from_folder(folder: &Path) -> Result<Rulebook, LoadError> {
-        Rulebook::from_files(&Files::in_folder(folder)?)
+    pub fn from_folder(folder: &Path) -> Result<Book, LoadError> {
+        Book::from_files(&Files::in_folder(folder)?)
     }
 
-    pub(crate) fn from_files(files: &Files) -> Result<Rulebook, LoadError> {
-        let (text, cited) = BookText::read(files, || Cited::read(files))?;
-        let Cited { table, variants, jackpots, irregularities, house, .. } = cited;
-        Ok(Rulebook { text, table, variants, jackpots, irregularities, house })
+    /// Which kind of book it is, its files say.
+    pub(crate) fn from_files(files: &Files) -> Result<Book, LoadError> {
+        match files.get(BETWEEN_PLAYERS) {
+            Some(_) => RoomBook::from_files(files).map(Book::BetweenPlayers),
+            None => Rulebook::from_files(files).map(Book::HouseBanked),
+        }
     }
 
-    /// A game of the book.
-    pub fn variant(&self, game: &str) -> Option<&Variant> {
-        self.variants.iter().find(|variant| variant.game == game)
+    /// The book, where its games are house-banked.
+    pub fn house_banked(&self) -> Option<&Rulebook> {
+        match self {
+            Book::HouseBanked(book) => Some(book),
+            Book::BetweenPlayers(_) => None,
+        }
     }
-}
 
-impl HasLadder for Cited {
-    fn take_ladder(&mut self) -> Ladder {
-        std::mem::take(&mut self.ladder)
+    /// The book, where its games are between players.
+    pub fn between_players(&self) -> Option<&RoomBook> {
+        match self {
+            Book::HouseBanked(_) => None,
+            Book::BetweenPlayers(book) => Some(book),
+        }
     }
-}
 
-impl Cited {
-    fn read(files: &Files) -> Result<Cited, LoadError> {
-        fn one<T: serde::de::DeserializeOwned>(files: &Files, path: &str) -> Result<T, LoadError> {
-            files.read(path, files.need(path)?)
+    /// Whether its games are house-banked.
+    pub fn is_house_banked(&self) -> bool {
+        self.house_banked().is_some()
+    }
+
+    /// The book of house-banked games that it is.
+    ///
+    /// # Errors
+    /// If its games are between players.
+    pub fn into_house_banked(self) -> Result<Rulebook, LoadError> {
+        match self {
+            Book::HouseBanked(book) => Ok(book),
+            Book::BetweenPlayers(book) => Err(other_games(&book, "between players", "against the house")),
         }
-        let ladder = Ladder::read(files)?;
-        let table: TableRules = one(files, "table.toml")?;
-        if table.closing.rounds.is_none() && table.closing.minutes.is_none() {
-            return Err(files.wrong("table.toml", None, "closing needs its rounds or its minutes"));
+    }
+
+    /// The book of games between players that it is.
+    ///
+    /// # Errors
+    /// If its games are house-banked.
+    pub fn into_between_players(self) -> Result<RoomBook, LoadError> {
+        match self {
+            Book::HouseBanked(book) => Err(other_games(&book, "against the house", "between players")),
+            Book::BetweenPlayers(book) => Ok(book),
         }
-        let mut variants = Vec::new();
-        for (path, text) in files.below("variants/") {
-            let mut variant: Variant = files.read(path, text)?;
-            variant.complete().map_err(|what| files.wrong_in(path, text, what))?;
-            variants.push(variant);
-        }
-        let mut jackpots: JackpotRules = one(files, "jackpots.toml")?;
-        if let Some(order) = jackpot_order(&variants) {
-            let text = files.get("jackpots.toml").unwrap_or_default();
-            jackpots.complete(order).map_err(|what| files.wrong_in("jackpots.toml", text, what))?;
-        }
-        let mut irregularities = one::<IrregularitiesFile>(files, "irregularities.toml")?.irregularity;
-        for row in &mut irregularities {
-            let Some(least) = ladder.role(&row.by) else {
-                let what = format!("{:?}: the ladder has no role '{}'", row.what, row.by);
-                let text = files.get("irregularities.toml").unwrap_or_default();
-                return Err(files.wrong_in("irregularities.toml", text, what));
-            };
-            row.least = least;
-            row.power = crate::cite::authority_of(row.clause);
-            if let Some(game) =
-                row.games.iter().find(|game| !variants.iter().any(|known| known.game == **game))
-            {
-                let what = format!("{:?}: the book has no game '{game}'", row.what);
-                let text = files.get("irregularities.toml").unwrap_or_default();
-                return Err(files.wrong_in("irregularities.toml", text, what));
+    }
+
+    /// Its games, each with the deck that the book names first.
+    pub fn games(&self) -> impl Iterator<Item = BookGame<'_>> {
+        let banked = self.house_banked().into_iter();
+        let banked = banked
+            .flat_map(|book| book.variants.iter().map(move |variant| BookGame::HouseBanked(book, variant)));
+        let between = self.between_players().into_iter();
+        let between = between.flat_map(|book| {
+            let mut games: Vec<&RoomGame> = book.games.iter().collect();
+            games.dedup_by_key(|game| &game.game);
+            games.into_iter().map(move |game| BookGame::BetweenPlayers(book, game))
+        });
+        banked.chain(between)
+    }
+
+    /// A game by its id: `holdem`, or with its deck `holdem-32` where several are played.
+    pub fn game(&self, id: &str) -> Option<BookGame<'_>> {
+        match self {
+            Book::HouseBanked(book) => book.variant(id).map(|game| BookGame::HouseBanked(book, game)),
+            Book::BetweenPlayers(book) => {
+                let with_deck = || book.games.iter().find(|game| game.id() == id);
+                let game = book.game(id, 0).or_else(with_deck);
+                game.map(|game| BookGame::BetweenPlayers(book, game))
             }
         }
-        let mut house: HouseRules = one(files, "house.toml")?;
-        let text = files.get("house.toml").unwrap_or_default();
-        house.complete(&ladder).map_err(|what| files.wrong_in("house.toml", text, what))?;
-        Ok(Cited { ladder, table, variants, jackpots, irregularities, house })
+    }
+
+    /// The book as a floor works by it; none where it says nothing of people, in a `house.toml`.
+    pub fn on_floor(&self) -> Option<FloorBook<'_>> {
+        match self {
+            Book::HouseBanked(book) => Some(book.into()),
+            Book::BetweenPlayers(book) => FloorBook::between_players(book),
+        }
     }
 }
 
-/// The order that ranks jackpot hands: the same in every game of a book.
-fn jackpot_order(variants: &[Variant]) -> Option<&cards::HandOrder> {
-    variants.iter().find_map(|variant| {
-        let jackpot = variant.wager.iter().find(|wager| wager.place == Place::Jackpot)?;
-        Some(variant.order(jackpot.order))
-    })
+fn other_games(book: &BookText, has: &str, asked: &str) -> LoadError {
+    let what = format!("its games are {has}, and a book of games {asked} was asked for");
+    LoadError { file: book.front.id.clone(), line: None, what }
+}
+
+/// A game with its book.
+#[derive(Clone, Copy, Debug)]
+pub enum BookGame<'b> {
+    HouseBanked(&'b Rulebook, &'b Variant),
+    BetweenPlayers(&'b RoomBook, &'b RoomGame),
+}
+
+impl<'b> BookGame<'b> {
+    /// As files write it: "caribbean-stud". A deck is not part of it.
+    pub fn id(self) -> &'b str {
+        match self {
+            BookGame::HouseBanked(_, game) => &game.game,
+            BookGame::BetweenPlayers(_, game) => &game.game,
+        }
+    }
+
+    /// As people call it.
+    pub fn name(self) -> &'b str {
+        match self {
+            BookGame::HouseBanked(_, game) => &game.name,
+            BookGame::BetweenPlayers(_, game) => &game.name,
+        }
+    }
+
+    /// Where the book begins with it.
+    pub fn clause(self) -> Cite {
+        match self {
+            BookGame::HouseBanked(_, game) => game.clause,
+            BookGame::BetweenPlayers(_, game) => game.clause,
+        }
+    }
+
+    /// What the book says of it, point by point.
+    pub fn describe(self) -> Vec<Topic> {
+        match self {
+            BookGame::HouseBanked(book, game) => describe::describe(book, game),
+            BookGame::BetweenPlayers(book, game) => room::describe(book, game),
+        }
+    }
+}
+
+/// What a floor needs of a book, whatever its games: its text, and what it says of people.
+#[derive(Clone, Copy, Debug)]
+pub struct FloorBook<'b> {
+    text: &'b BookText,
+    /// Disputes, sanctions, payments gone wrong, patrons' files.
+    pub house: &'b HouseRules,
+    /// What it asks of patrons who play, where it asks anything.
+    pub patrons: Option<&'b PatronPolicies>,
+}
+
+impl<'b> FloorBook<'b> {
+    /// A book of games between players; none where it has no `house.toml`.
+    pub fn between_players(book: &'b RoomBook) -> Option<FloorBook<'b>> {
+        let house = book.house.as_ref()?;
+        Some(FloorBook { text: book, house, patrons: None })
+    }
+
+    /// Its text.
+    pub fn text(self) -> &'b BookText {
+        self.text
+    }
+}
+
+impl<'b> From<&'b Rulebook> for FloorBook<'b> {
+    fn from(book: &'b Rulebook) -> FloorBook<'b> {
+        FloorBook { text: book, house: &book.house, patrons: book.table.patrons.as_ref() }
+    }
+}
+
+impl Deref for FloorBook<'_> {
+    type Target = BookText;
+    fn deref(&self) -> &BookText {
+        self.text
+    }
 }

@@ -49,14 +49,14 @@ impl<T> Ruled<T> {
 /// What is written beside a value: `{ is = 7, clause = "2.1" }`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a value with its clause: { is = ..., clause = ... }")]
-struct Written<T> {
+struct CitedValue<T> {
     is: T,
     clause: Cite,
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Ruled<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Written::deserialize(from).map(|written| Ruled { value: written.is, cite: written.clause })
+        CitedValue::deserialize(from).map(|written| Ruled { value: written.is, cite: written.clause })
     }
 }
 

@@ -1,8 +1,7 @@
 //! Two books side by side: where they differ on a game, and where they agree.
 
-use crate::book::Rulebook;
-use crate::describe::{Point, Topic, describe};
-use crate::variant::Variant;
+use crate::book::{Book, BookGame};
+use crate::describe::{Point, Topic};
 use serde::Serialize;
 
 /// A topic on which two books differ; a side that does not speak of it is empty.
@@ -32,13 +31,23 @@ pub struct Comparison {
     pub same: Vec<Same>,
 }
 
-/// Compares a game of one book with a game of another.
-pub fn compare(one: (&Rulebook, &Variant), other: (&Rulebook, &Variant)) -> Comparison {
-    compare_topics(&describe(one.0, one.1), &describe(other.0, other.1))
+/// Compares a game of one book with a game of another, topic by topic.
+pub fn compare(one: BookGame<'_>, other: BookGame<'_>) -> Comparison {
+    let mut theirs = other.describe();
+    if let (BookGame::BetweenPlayers(_, here), BookGame::BetweenPlayers(_, there)) = (one, other) {
+        // Books call their streets differently: the second of one is the second of the other.
+        for topic in &mut theirs {
+            let name = topic.section.strip_prefix("Street: ");
+            let at = name.and_then(|name| there.street.iter().position(|street| street.name == name));
+            if let Some(street) = at.and_then(|at| here.street.get(at)) {
+                topic.section = format!("Street: {}", street.name);
+            }
+        }
+    }
+    compare_topics(&one.describe(), &theirs)
 }
 
-/// Compares what one book says with what another does, topic by topic.
-pub fn compare_topics(mine: &[Topic], theirs: &[Topic]) -> Comparison {
+fn compare_topics(mine: &[Topic], theirs: &[Topic]) -> Comparison {
     let on = |all: &[Topic], topic: &Topic| {
         let found = all.iter().find(|their| their.section == topic.section && their.topic == topic.topic);
         found.map(|topic| topic.point.clone())
@@ -64,8 +73,10 @@ pub fn compare_topics(mine: &[Topic], theirs: &[Topic]) -> Comparison {
     found
 }
 
-/// The games that both books have, as files write them.
-pub fn shared_games<'b>(one: &'b Rulebook, other: &Rulebook) -> Vec<&'b str> {
-    let games = one.variants.iter().map(|variant| variant.game.as_str());
-    games.filter(|game| other.variant(game).is_some()).collect()
+/// The games that both books have, as files write them; none where one is of house-banked games and the other is not.
+pub fn shared_games<'b>(one: &'b Book, other: &Book) -> Vec<&'b str> {
+    if one.is_house_banked() != other.is_house_banked() {
+        return Vec::new();
+    }
+    one.games().map(BookGame::id).filter(|game| other.game(game).is_some()).collect()
 }

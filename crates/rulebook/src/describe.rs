@@ -1,6 +1,6 @@
 //! A book's behaviour as points that can be compared: section, topic, what it is, and the clause.
 
-use crate::book::Rulebook;
+use crate::banked::Rulebook;
 use crate::cite::Cite;
 use crate::floor::HandFloor;
 use crate::irregularity::{Circumstances, IrregularityRule};
@@ -35,7 +35,7 @@ pub struct Topic {
 
 /// Everything a book says of a game.
 pub fn describe(book: &Rulebook, game: &Variant) -> Vec<Topic> {
-    let mut told = Told { book, points: Vec::new() };
+    let mut told = Description { book, points: Vec::new() };
     told.table(&book.table);
     told.wagers(&book.table);
     told.limits(&book.table);
@@ -46,12 +46,12 @@ pub fn describe(book: &Rulebook, game: &Variant) -> Vec<Topic> {
     told.points
 }
 
-struct Told<'b> {
+struct Description<'b> {
     book: &'b Rulebook,
     points: Vec<Topic>,
 }
 
-impl Told<'_> {
+impl Description<'_> {
     fn say(&mut self, section: &str, topic: &str, is: impl Into<String>, cite: Cite) {
         let clause = self.book.label(cite).to_string();
         let point = Point { is: is.into(), clause, cite };

@@ -2,6 +2,7 @@
 
 use crate::cite::Cite;
 use crate::floor::HandFloor;
+use crate::mistake::{Checked, KeyPath, Mistake, mistake};
 use cards::{Category, Form, HandOrder, HandRank, OrderRules};
 use serde::Deserialize;
 use serde::de::{self, Deserializer};
@@ -53,9 +54,10 @@ impl<'de> Deserialize<'de> for CategoryName {
 }
 
 impl OrderId {
-    pub(crate) fn complete(&mut self) -> Result<(), String> {
+    /// Makes the order; `at` is where it stands in its file.
+    pub(crate) fn complete(&mut self, at: &KeyPath) -> Checked {
         let Some(like) = cards::orders::named(&self.like) else {
-            return Err(format!("there is no order of hands '{}'", self.like));
+            return mistake(at.clone().key("like"), format!("there is no order of hands '{}'", self.like));
         };
         let rules = OrderRules {
             name: self.like.clone(),
@@ -63,10 +65,12 @@ impl OrderId {
             unreachable: self.unreachable.iter().map(|name| name.0).collect(),
             ..like.rules().clone()
         };
-        let made = HandOrder::new(rules).map_err(|error| error.to_string())?;
-        for category in &mut self.category {
+        let made = HandOrder::new(rules).map_err(|error| Mistake::new(at.clone(), error.to_string()))?;
+        for (place, category) in self.category.iter_mut().enumerate() {
             let floor = HandFloor { category: category.is.0, ranks: Vec::new() };
-            category.from = floor.rank(&made)?;
+            let from = floor.rank(&made);
+            category.from =
+                from.map_err(|what| Mistake::new(at.clone().key("category").item(place), what))?;
         }
         debug_assert!(matches!(made.form(), Form::Five | Form::Three), "house games use these");
         self.made = Some(made);

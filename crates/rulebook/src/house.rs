@@ -2,6 +2,8 @@
 
 use crate::cite::{Cite, Ruled};
 use crate::jackpot::Dollars;
+use crate::load::{Files, LoadError};
+use crate::mistake::{Checked, KeyPath, Mistake, item, mistake};
 use crate::roles::{Act, Ladder, RoleId};
 use serde::{Deserialize, Serialize};
 
@@ -267,41 +269,60 @@ pub enum FileKeeper {
 }
 
 impl HouseRules {
-    /// Finds the roles that the file names. The error is what is wrong in `house.toml`.
-    pub(crate) fn complete(&mut self, ladder: &Ladder) -> Result<(), String> {
+    /// Reads `house.toml`.
+    pub(crate) fn read(files: &Files, ladder: &Ladder) -> Result<HouseRules, LoadError> {
+        let mut house: HouseRules = files.read("house.toml", files.need("house.toml")?)?;
+        house.complete(ladder).map_err(|mistake| files.wrong_at(&["house.toml"], mistake))?;
+        Ok(house)
+    }
+
+    /// Finds the roles that `house.toml` names.
+    fn complete(&mut self, ladder: &Ladder) -> Checked {
+        let instances = || KeyPath::from("disputes").key("instance");
         if self.disputes.instance.is_empty() {
-            return Err("expected a [[disputes.instance]]: somebody must decide disputes".into());
+            let what = "expected a [[disputes.instance]]: somebody must decide disputes";
+            return mistake(instances(), what);
         }
-        for instance in &mut self.disputes.instance {
-            let known = ladder.role(&instance.by);
-            instance.least = known.ok_or_else(|| format!("the ladder has no role '{}'", instance.by))?;
-        }
-        for row in &mut self.notify {
-            let place = |id: &String| {
-                ladder.outside(id).ok_or_else(|| format!("nobody outside the ladder is called '{id}'"))
+        for (at, instance) in self.disputes.instance.iter_mut().enumerate() {
+            let Some(least) = ladder.role(&instance.by) else {
+                let what = format!("the ladder has no role '{}'", instance.by);
+                return mistake(instances().item(at).key("by"), what);
             };
-            row.outside = row.whom.iter().map(place).collect::<Result<_, _>>()?;
+            instance.least = least;
+        }
+        for (at, row) in self.notify.iter_mut().enumerate() {
+            let outside = |(place, id): (usize, &String)| {
+                let what = || format!("nobody outside the ladder is called '{id}'");
+                let whom = || item("notify", at).key("whom").item(place);
+                ladder.outside(id).ok_or_else(|| Mistake::new(whom(), what()))
+            };
+            row.outside = row.whom.iter().enumerate().map(outside).collect::<Result<_, _>>()?;
         }
         for (at, row) in self.second.iter().enumerate() {
             if ladder.least(row.act).is_none() {
                 let act = written(row.act);
-                return Err(format!("'{act}' needs a second person, but roles.toml gives it to nobody"));
+                let what = format!("'{act}' needs a second person, but roles.toml gives it to nobody");
+                return mistake(item("second", at).key("act"), what);
             }
             if self.second[..at].iter().any(|other| other.act == row.act) {
-                return Err(format!("'{}' names its second person twice", written(row.act)));
+                let what = format!("'{}' names its second person twice", written(row.act));
+                return mistake(item("second", at).key("act"), what);
             }
         }
         if !self.sanction.is_empty() && ladder.least(Act::Sanction).is_none() {
-            return Err("there are sanctions, but roles.toml gives them to nobody".into());
+            return mistake("sanction", "there are sanctions, but roles.toml gives them to nobody");
         }
-        if let Some(breach) = twice(self.breach.iter().map(|row| row.what)) {
-            return Err(format!("the breach '{}' appears twice", written(breach)));
+        if let Some((at, breach)) = twice(self.breach.iter().map(|row| row.what)) {
+            let what = format!("the breach '{}' appears twice", written(breach));
+            return mistake(item("breach", at).key("what"), what);
         }
-        if let Some(sanction) = twice(self.sanction.iter().map(|row| row.is)) {
-            return Err(format!("the sanction '{}' appears twice", written(sanction)));
+        if let Some((at, sanction)) = twice(self.sanction.iter().map(|row| row.is)) {
+            let what = format!("the sanction '{}' appears twice", written(sanction));
+            return mistake(item("sanction", at).key("is"), what);
         }
         if self.mispayments.list_above.value.0.is_negative() {
-            return Err("the amount above which payments are listed cannot be below zero".into());
+            let at = KeyPath::from("mispayments").key("list_above");
+            return mistake(at, "the amount above which payments are listed cannot be below zero");
         }
         Ok(())
     }
@@ -322,10 +343,10 @@ impl HouseRules {
     }
 }
 
-/// The first that stands there again.
-fn twice<T: PartialEq + Copy>(all: impl Iterator<Item = T>) -> Option<T> {
+/// The first that stands there again, and its place.
+fn twice<T: PartialEq + Copy>(all: impl Iterator<Item = T>) -> Option<(usize, T)> {
     let all: Vec<T> = all.collect();
-    all.iter().enumerate().find(|(at, one)| all[..*at].contains(one)).map(|(_, one)| *one)
+    all.iter().copied().enumerate().find(|(at, one)| all[..*at].contains(one))
 }
 
 /// As files write it: "manage-staff".

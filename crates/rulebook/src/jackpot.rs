@@ -2,6 +2,7 @@
 
 use crate::cite::{Cite, Ruled};
 use crate::floor::HandFloor;
+use crate::mistake::{Checked, Mistake, item, mistake};
 use cards::HandRank;
 use money::{Money, Odds, Rate};
 use serde::Deserialize;
@@ -356,22 +357,23 @@ impl JackpotRules {
         self.seed.iter().find(|seed| seed.option == option && seed.for_one == for_one)
     }
 
-    /// Finds the ranks; the order is that of the jackpot hands. The error says what is wrong.
-    pub(crate) fn complete(&mut self, order: &cards::HandOrder) -> Result<(), String> {
-        for option in &mut self.option {
-            for prize in &mut option.prizes {
-                prize.from = prize.hand.rank(order)?;
+    /// Finds the ranks; the order is that of the jackpot hands.
+    pub(crate) fn complete(&mut self, order: &cards::HandOrder) -> Checked {
+        for (at, option) in self.option.iter_mut().enumerate() {
+            for (row, prize) in option.prizes.iter_mut().enumerate() {
+                let place = || item("option", at).key("prizes").item(row).key("hand");
+                prize.from = prize.hand.rank(order).map_err(|what| Mistake::new(place(), what))?;
             }
             if !option.prizes.iter().rev().map(|prize| prize.from).is_sorted_by(|a, b| a < b) {
-                return Err(format!(
-                    "the prizes of option {} must go from the best hand down",
-                    option.number
-                ));
+                let what = format!("the prizes of option {} must go from the best hand down", option.number);
+                return mistake(item("option", at).key("prizes"), what);
             }
         }
-        let missing = self.seed.iter().find(|seed| self.option(seed.option).is_none());
-        match missing {
-            Some(seed) => Err(format!("there is a seed for option {}, which does not exist", seed.option)),
+        match self.seed.iter().enumerate().find(|(_, seed)| self.option(seed.option).is_none()) {
+            Some((at, seed)) => {
+                let what = format!("there is a seed for option {}, which does not exist", seed.option);
+                mistake(item("seed", at).key("option"), what)
+            }
             None => Ok(()),
         }
     }

@@ -6,13 +6,18 @@
 //!
 //! ```
 //! let book = rulebook::library::open("crown-sydney-poker-minors-3.3")?;
-//! assert_eq!(book.table.seats.value, 7);
-//! assert_eq!(book.clause(book.table.seats.cite).label, "2.1");
+//! assert_eq!(book.front.games[0], "caribbean-stud");
+//!
+//! let banked = book.house_banked().expect("its games are played against the house");
+//! assert_eq!(banked.table.seats.value, 7);
+//! assert_eq!(book.clause(banked.table.seats.cite).label, "2.1");
 //! # Ok::<(), rulebook::LoadError>(())
 //! ```
 
+mod banked;
 mod book;
 mod cite;
+mod citing_lines;
 mod compare;
 pub mod describe;
 mod floor;
@@ -23,9 +28,9 @@ mod jackpot;
 mod keep;
 pub mod library;
 mod load;
+mod mistake;
 mod operators;
 mod paytable;
-mod places;
 mod readings;
 mod register;
 mod roles;
@@ -35,9 +40,11 @@ mod text;
 mod variant;
 mod words;
 
-pub use book::Rulebook;
+pub use banked::Rulebook;
+pub use book::{Book, BookGame, FloorBook};
 pub use cite::{Citation, Cite, Ruled};
-pub use compare::{Comparison, Differs, Same, compare, compare_topics, shared_games};
+pub use citing_lines::{CitingLine, citing_lines};
+pub use compare::{Comparison, Differs, Same, compare, shared_games};
 pub use floor::HandFloor;
 pub use hand_order::{CategoryName, CategoryRule, OrderId};
 pub use house::{
@@ -56,8 +63,7 @@ pub use keep::{Citing, outside_by_id};
 pub use load::LoadError;
 pub use operators::Operator;
 pub use paytable::{OddsText, PayLine, PayTable};
-pub use places::{Placed, places};
-pub use readings::{Decided, Reading, ReadingId};
+pub use readings::{DecidedBy, Reading, ReadingId};
 pub use register::{Clause, ClauseId, Kind, Register};
 pub use roles::{Act, Ladder, Power, Role, RoleId};
 pub use table::{

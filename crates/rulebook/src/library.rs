@@ -1,6 +1,6 @@
 //! The rulebooks that come with the program.
 
-use crate::book::Rulebook;
+use crate::book::{BETWEEN_PLAYERS, Book};
 use crate::load::{Files, LoadError};
 use crate::operators::{self, Operator};
 use crate::readings::{Reading, Readings};
@@ -12,35 +12,27 @@ use std::path::{Path, PathBuf};
 /// Every file of every book, put in when the program was built.
 static EMBEDDED: &[(&str, &[(&str, &str)])] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// The ids of all books, also of those whose games are not yet data.
+/// The ids of all books.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     EMBEDDED.iter().map(|(id, _)| *id)
 }
 
-/// Whether a book's games are data: it can be opened.
-pub fn is_playable(id: &str) -> bool {
-    file(id, "table.toml").is_some()
+/// The ids of the books of house-banked games.
+pub fn house_banked() -> impl Iterator<Item = &'static str> {
+    ids().filter(|id| file(id, BETWEEN_PLAYERS).is_none())
+}
+
+/// The ids of the books of games between players.
+pub fn between_players() -> impl Iterator<Item = &'static str> {
+    ids().filter(|id| file(id, BETWEEN_PLAYERS).is_some())
 }
 
 /// Opens a book.
 ///
 /// # Errors
 /// If there is none with that id, or something is wrong in its files.
-pub fn open(id: &str) -> Result<Rulebook, LoadError> {
-    Rulebook::from_files(&files(id)?)
-}
-
-/// Whether a book is one of games between players.
-pub fn is_room(id: &str) -> bool {
-    file(id, "room.toml").is_some()
-}
-
-/// Opens a book of games between players.
-///
-/// # Errors
-/// If there is none with that id, or something is wrong in its files.
-pub fn open_room(id: &str) -> Result<RoomBook, LoadError> {
-    RoomBook::from_files(&files(id)?)
+pub fn open(id: &str) -> Result<Book, LoadError> {
+    Book::from_files(&files(id)?)
 }
 
 /// The register of a book, which every book has.
@@ -110,8 +102,8 @@ fn files(id: &str) -> Result<Files, LoadError> {
 #[derive(Clone, Debug, Default)]
 pub struct Shelf {
     folder: PathBuf,
-    /// The ids of the folder's books, and whether each is one of games between players.
-    found: Vec<(String, bool)>,
+    /// The ids of the folder's books.
+    found: Vec<String>,
 }
 
 impl Shelf {
@@ -148,23 +140,23 @@ impl Shelf {
             };
             let files = Files::new(&name, [("book.toml", text.as_str())]);
             fronts.push(text::front(&files)?);
-            shelf.found.push((name, place.join("room.toml").is_file()));
+            shelf.found.push(name);
         }
         shelf.found.sort();
-        for id in ids().filter(|id| shelf.own(id).is_none()) {
+        for id in ids().filter(|id| !shelf.is_own(id)) {
             fronts.push(front(id)?);
         }
         operators::operators(fronts.into_iter())?;
-        match shelf.found.is_empty() {
-            true => wrong("none of the folders in it has a book.toml".into()),
-            false => Ok(shelf),
+        if shelf.found.is_empty() {
+            return wrong("none of the folders in it has a book.toml".into());
         }
+        Ok(shelf)
     }
 
     /// The ids of all its books.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        let others = ids().filter(|id| self.own(id).is_none()).map(|id| -> &str { id });
-        self.found.iter().map(|(id, _)| id.as_str()).chain(others)
+        let others = ids().filter(|id| !self.is_own(id)).map(|id| -> &str { id });
+        self.found.iter().map(String::as_str).chain(others)
     }
 
     /// Whether there is a book with that id.
@@ -172,36 +164,34 @@ impl Shelf {
         self.ids().any(|known| known == id)
     }
 
-    /// Whether a book is one of games between players.
-    pub fn is_room(&self, id: &str) -> bool {
-        self.own(id).unwrap_or_else(|| is_room(id))
-    }
-
-    /// Opens a book of games against the house.
+    /// Opens a book.
     ///
     /// # Errors
     /// If there is none with that id, or something is wrong in its files.
-    pub fn open(&self, id: &str) -> Result<Rulebook, LoadError> {
-        match self.own(id) {
-            Some(_) => Rulebook::from_folder(&self.folder.join(id)),
-            None => self.known(id).and_then(open),
+    pub fn open(&self, id: &str) -> Result<Book, LoadError> {
+        if self.is_own(id) {
+            return Book::from_folder(&self.folder.join(id));
         }
+        self.known(id).and_then(open)
     }
 
-    /// Opens a book of games between players.
+    /// The books of games between players.
     ///
     /// # Errors
-    /// If there is none with that id, or something is wrong in its files.
-    pub fn open_room(&self, id: &str) -> Result<RoomBook, LoadError> {
-        match self.own(id) {
-            Some(_) => RoomBook::from_folder(&self.folder.join(id)),
-            None => self.known(id).and_then(open_room),
-        }
+    /// If something is wrong in the files of one.
+    pub fn between_players(&self) -> Result<Vec<RoomBook>, LoadError> {
+        let own = self
+            .found
+            .iter()
+            .map(|id| self.folder.join(id))
+            .filter(|book| book.join(BETWEEN_PLAYERS).is_file());
+        let own = own.map(|book| Book::from_folder(&book));
+        let others = between_players().filter(|id| !self.is_own(id)).map(open);
+        own.chain(others).map(|book| book.and_then(Book::into_between_players)).collect()
     }
 
-    /// Whether a book of the folder is of games between players; none for a book that is not in it.
-    fn own(&self, id: &str) -> Option<bool> {
-        self.found.iter().find(|(known, _)| known == id).map(|(_, room)| *room)
+    fn is_own(&self, id: &str) -> bool {
+        self.found.iter().any(|known| known == id)
     }
 
     fn known<'i>(&self, id: &'i str) -> Result<&'i str, LoadError> {

@@ -1,5 +1,6 @@
 //! Reading a book's files, and saying what is wrong with one: file, line, what was expected.
 
+use crate::mistake::{Key, KeyPath, Mistake};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -87,35 +88,12 @@ impl Files {
         LoadError { file: format!("{}/{path}", self.book), line, what: what.into() }
     }
 
-    /// What is wrong with a file that reads: named with the line where the thing that the message quotes begins.
-    pub(crate) fn wrong_in(&self, path: &str, text: &str, what: String) -> LoadError {
-        let mut quoted = what.split('\'').skip(1).step_by(2);
-        let (name, column) = (quoted.next().unwrap_or_default(), quoted.next());
-        let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
-        let keys = if what.contains("pay table") { ["id", "on", "act"] } else { ["on", "what", "act"] };
-        let begins = |at: usize, key: &str| lines[at].starts_with(&format!("{key} = \"{name}\""));
-        // Of pay tables with the same name, the one with the column.
-        let with_column = |at: usize| {
-            let near = &lines[at..lines.len().min(at + 3)];
-            column.is_none_or(|column| {
-                near.iter().any(|line| line.starts_with(&format!("column = \"{column}\"")))
-            })
-        };
-        let first = |key: &str| (0..lines.len()).find(|&at| begins(at, key) && with_column(at));
-        let named = keys.into_iter().find_map(first);
-        let anywhere =
-            || lines.iter().position(|line| !name.is_empty() && line.contains(&format!("\"{name}\"")));
-        // A message without a name is about the order of hands.
-        let order = || lines.iter().position(|line| line.starts_with("[[order]]"));
-        let line = named.or_else(anywhere).or_else(order).map(|at| at + 1);
-        self.wrong(path, line, what)
-    }
-
-    /// What is wrong at a place of a file that reads, such as `street.1.board`. Where the file does not say it itself,
-    /// it is looked for in those that it is like, nearest first.
-    pub(crate) fn wrong_at(&self, paths: &[&str], at: &str, what: impl Into<String>) -> LoadError {
+    /// A mistake in a file that reads, with the line of its key. Where the file does not say it itself, it is looked for
+    /// in those that it is like, nearest first.
+    pub(crate) fn wrong_at(&self, paths: &[&str], mistake: Mistake) -> LoadError {
+        let Mistake { at, what } = mistake;
         let text = |path: &str| self.get(path).unwrap_or_default();
-        let found = paths.iter().find_map(|path| Some((*path, line_at(text(path), at)?)));
+        let found = paths.iter().find_map(|path| Some((*path, line_at(text(path), &at)?)));
         match (found, paths) {
             (Some((path, line)), _) => self.wrong(path, Some(line), what),
             (None, [first, ..]) => self.wrong(first, None, what),
@@ -159,19 +137,18 @@ fn line_of(text: &str, at: usize) -> usize {
     text[..at.min(text.len())].matches('\n').count() + 1
 }
 
-/// The line of a place such as `street.1.board`: of as much of it as is there.
-fn line_at(text: &str, at: &str) -> Option<usize> {
+/// The line of a key: of as much of the way to it as is there.
+fn line_at(text: &str, at: &KeyPath) -> Option<usize> {
     let table = DeTable::parse(text).ok()?;
-    let mut steps = at.split('.');
-    let (key, mut value) = table.get_ref().get_key_value(steps.next()?)?;
+    let (Key::Name(first), rest) = at.keys().split_first()? else { return None };
+    let (key, mut value) = table.get_ref().get_key_value(*first)?;
     let mut start = key.span().start;
-    for step in steps {
-        let next = match value.get_ref() {
-            DeValue::Table(table) => table.get_key_value(step).map(|(key, value)| (key.span().start, value)),
-            DeValue::Array(list) => {
-                let number = step.parse::<usize>().ok();
-                number.and_then(|number| list.get(number)).map(|value| (value.span().start, value))
+    for step in rest {
+        let next = match (value.get_ref(), step) {
+            (DeValue::Table(table), Key::Name(name)) => {
+                table.get_key_value(*name).map(|(key, value)| (key.span().start, value))
             }
+            (DeValue::Array(list), Key::Index(at)) => list.get(*at).map(|value| (value.span().start, value)),
             _ => None,
         };
         let Some(next) = next else { break };

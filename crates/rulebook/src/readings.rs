@@ -18,26 +18,26 @@ pub struct Reading {
     /// What we take, and why.
     pub taken: String,
     /// What decides in its place, where no value of the book cites it.
-    pub decided: Option<Decided>,
+    pub decided: Option<DecidedBy>,
 }
 
 /// Why nothing in the book cites a reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decided {
+pub enum DecidedBy {
     /// People decide, and no table does: a notice, a tournament, a duty. In which way.
     ByPeople(String),
     /// Another reading took its place.
     SupersededBy(String),
 }
 
-impl Decided {
+impl DecidedBy {
     /// `by people; WHY` or `superseded by NAME`.
-    fn read(text: &str) -> Option<Decided> {
+    fn read(text: &str) -> Option<DecidedBy> {
         if let Some(name) = text.strip_prefix("superseded by ") {
-            return Some(Decided::SupersededBy(name.trim_end_matches('.').to_string()));
+            return Some(DecidedBy::SupersededBy(name.trim_end_matches('.').to_string()));
         }
         let why = text.strip_prefix("by people;")?.trim();
-        (!why.is_empty()).then(|| Decided::ByPeople(why.to_string()))
+        (!why.is_empty()).then(|| DecidedBy::ByPeople(why.to_string()))
     }
 }
 
@@ -45,6 +45,8 @@ impl Decided {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Readings {
     all: Vec<Reading>,
+    /// The line of each heading, from 1.
+    lines: Vec<usize>,
     by_name: HashMap<String, ReadingId>,
 }
 
@@ -60,6 +62,7 @@ impl Readings {
                 if readings.by_name.insert(name.trim().to_string(), ReadingId(id)).is_some() {
                     return Err(wrong("this reading appears twice"));
                 }
+                readings.lines.push(at + 1);
                 readings.all.push(Reading {
                     name: name.trim().into(),
                     clauses: Vec::new(),
@@ -78,27 +81,26 @@ impl Readings {
             } else if let Some(taken) = line.strip_prefix("taken:") {
                 reading.taken = taken.trim().into();
             } else if let Some(decided) = line.strip_prefix("decided:") {
-                let decided = Decided::read(decided.trim());
+                let decided = DecidedBy::read(decided.trim());
                 let how = "'decided:' must be followed by 'by people; WHY' or 'superseded by NAME'";
                 reading.decided = Some(decided.ok_or_else(|| wrong(how))?);
             } else if !line.trim().is_empty() {
                 return Err(wrong("a reading has 'clauses:', 'question:' and 'taken:', one line each"));
             }
         }
-        for reading in &readings.all {
-            if let Some(Decided::SupersededBy(name)) = &reading.decided
+        for (line, reading) in readings.with_lines() {
+            if let Some(DecidedBy::SupersededBy(name)) = &reading.decided
                 && !readings.by_name.contains_key(name)
             {
-                return Err((
-                    1,
-                    format!("the reading {} is superseded by {name}, which does not exist", reading.name),
-                ));
+                let what =
+                    format!("the reading {} is superseded by {name}, which does not exist", reading.name);
+                return Err((line, what));
             }
         }
-        match readings.all.iter().find(|reading| reading.taken.is_empty()) {
-            Some(open) => Err((1, format!("the reading {} has no 'taken:'", open.name))),
-            None => Ok(readings),
+        if let Some((line, open)) = readings.with_lines().find(|(_, reading)| reading.taken.is_empty()) {
+            return Err((line, format!("the reading {} has no 'taken:'", open.name)));
         }
+        Ok(readings)
     }
 
     pub(crate) fn id(&self, name: &str) -> Option<ReadingId> {
@@ -107,6 +109,11 @@ impl Readings {
 
     pub(crate) fn get(&self, id: ReadingId) -> &Reading {
         &self.all[usize::from(id.0)]
+    }
+
+    /// All of them, each with the line of its heading.
+    pub(crate) fn with_lines(&self) -> impl Iterator<Item = (usize, &Reading)> {
+        self.lines.iter().copied().zip(&self.all)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Reading> {

@@ -2,6 +2,7 @@
 
 use crate::cite::{Cite, Ruled};
 use crate::load::{Files, LoadError};
+use crate::mistake::{Mistake, item, mistake};
 use serde::Deserialize;
 
 /// A rung of a book's ladder: greater is higher, and 0 is the dealer.
@@ -136,24 +137,25 @@ impl Ladder {
     pub(crate) fn read(files: &Files) -> Result<Ladder, LoadError> {
         let text = files.need("roles.toml")?;
         let ladder = Ladder::new(files.read::<RolesFile>("roles.toml", text)?);
-        ladder.map_err(|what| files.wrong_in("roles.toml", text, what))
+        ladder.map_err(|mistake| files.wrong_at(&["roles.toml"], mistake))
     }
 
-    /// The error is what is wrong in `roles.toml`.
-    fn new(file: RolesFile) -> Result<Ladder, String> {
+    fn new(file: RolesFile) -> Result<Ladder, Mistake> {
         let (roles, outside, acts_as_dealer) = (file.role, file.outside, file.acts_as_dealer);
         let mut ladder = Ladder { roles, outside, powers: Vec::new(), acts_as_dealer };
-        for row in file.power {
+        for (at, row) in file.power.into_iter().enumerate() {
+            let of = |key| item("power", at).key(key);
             let Some(least) = ladder.role(&row.least) else {
-                return Err(format!("the ladder has no role '{}'", row.least));
+                return mistake(of("least"), format!("the ladder has no role '{}'", row.least));
             };
             if ladder.powers.iter().any(|power| power.act == row.act) {
-                return Err(format!("{:?} is given twice", row.act));
+                return mistake(of("act"), format!("{:?} is given twice", row.act));
             }
-            let place = |id: &String| {
-                ladder.outside(id).ok_or_else(|| format!("nobody outside the ladder is called '{id}'"))
+            let place = |(place, id): (usize, &String)| {
+                let what = || format!("nobody outside the ladder is called '{id}'");
+                ladder.outside(id).ok_or_else(|| Mistake::new(of("outside").item(place), what()))
             };
-            let outside = row.outside.iter().map(place).collect::<Result<_, _>>()?;
+            let outside = row.outside.iter().enumerate().map(place).collect::<Result<_, _>>()?;
             ladder.powers.push(Power {
                 act: row.act,
                 least: Ruled::new(least, row.clause),

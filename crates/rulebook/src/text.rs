@@ -1,8 +1,9 @@
 //! What every book has whatever its games: its first page, clauses, readings, roles, and what its files cite.
 
 use crate::cite::{Citation, Cite, Citer, reading};
-use crate::keep::Written;
+use crate::keep::StoredCitations;
 use crate::load::{Files, LoadError};
+use crate::mistake::Mistake;
 use crate::readings::{Reading, ReadingId, Readings};
 use crate::register::{Clause, Register};
 use crate::roles::Ladder;
@@ -19,7 +20,7 @@ pub struct BookText {
     pub ladder: Ladder,
     readings: Readings,
     citations: Vec<Citation>,
-    written: Written,
+    written: StoredCitations,
 }
 
 /// `book.toml`.
@@ -72,7 +73,7 @@ impl BookText {
         let (cited, citer) = reading(citer, cited);
         let mut cited = cited?;
         let citations = citer.into_citations();
-        let written = Written::new(&citations, &register, &readings);
+        let written = StoredCitations::new(&citations, &register, &readings);
         let text = BookText {
             front,
             register: Rc::unwrap_or_clone(register),
@@ -114,7 +115,7 @@ impl BookText {
     }
 
     /// The citations as logs keep them.
-    pub(crate) fn written(&self) -> &Written {
+    pub(crate) fn written(&self) -> &StoredCitations {
         &self.written
     }
 
@@ -138,13 +139,13 @@ pub(crate) fn front(files: &Files) -> Result<Front, LoadError> {
     let front: Front = files.read("book.toml", files.need("book.toml")?)?;
     if front.operator_slug().is_empty() {
         let what = "the operator needs a name with letters or digits: patrons' files are kept under it";
-        return Err(files.wrong_at(&["book.toml"], "operator", what));
+        return Err(files.wrong_at(&["book.toml"], Mistake::new("operator", what)));
     }
     if front.id == files.book {
         return Ok(front);
     }
     let what = format!("the id is '{}', but the folder is '{}'", front.id, files.book);
-    Err(files.wrong_at(&["book.toml"], "id", what))
+    Err(files.wrong_at(&["book.toml"], Mistake::new("id", what)))
 }
 
 pub(crate) fn register(files: &Files) -> Result<Register, LoadError> {
@@ -153,15 +154,13 @@ pub(crate) fn register(files: &Files) -> Result<Register, LoadError> {
 }
 
 fn readings(files: &Files, register: &Register) -> Result<Readings, LoadError> {
-    let wrong = |line, what| files.wrong("readings.md", line, what);
-    let readings =
-        Readings::read(files.need("readings.md")?).map_err(|(line, what)| wrong(Some(line), what))?;
-    for reading in readings.iter() {
+    let wrong = |(line, what)| files.wrong("readings.md", Some(line), what);
+    let readings = Readings::read(files.need("readings.md")?).map_err(wrong)?;
+    for (line, reading) in readings.with_lines() {
         if let Some(label) = reading.clauses.iter().find(|label| register.id(label).is_none()) {
-            return Err(wrong(
-                None,
-                format!("{} is about '{label}', which is not in the register of clauses", reading.name),
-            ));
+            let what =
+                format!("{} is about '{label}', which is not in the register of clauses", reading.name);
+            return Err(wrong((line, what)));
         }
     }
     Ok(readings)

@@ -3,6 +3,7 @@
 use crate::cite::{Cite, Ruled};
 use crate::floor::HandFloor;
 use crate::hand_order::OrderId;
+use crate::mistake::{Checked, Mistake, item, mistake};
 use crate::paytable::PayTable;
 use crate::table::Device;
 use cards::{HandOrder, HandRank};
@@ -355,9 +356,10 @@ pub enum Pays {
 impl<'de> Deserialize<'de> for Pays {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = String::deserialize(from)?;
-        match text.contains(' ') {
-            true => text.parse().map(Pays::Odds).map_err(de::Error::custom),
-            false => Ok(Pays::Table(text)),
+        if text.contains(' ') {
+            text.parse().map(Pays::Odds).map_err(de::Error::custom)
+        } else {
+            Ok(Pays::Table(text))
         }
     }
 }
@@ -386,39 +388,46 @@ impl Variant {
         tables
     }
 
-    /// Makes the orders, finds the ranks, and checks what TOML cannot. The error says what is wrong.
-    pub(crate) fn complete(&mut self) -> Result<(), String> {
-        for order in &mut self.order {
-            order.complete()?;
+    /// Makes the orders, finds the ranks, and checks what TOML cannot.
+    pub(crate) fn complete(&mut self) -> Checked {
+        for (at, order) in self.order.iter_mut().enumerate() {
+            order.complete(&item("order", at))?;
         }
         if self.order.is_empty() {
-            return Err("a game needs an order of hands".into());
+            return mistake("order", "a game needs an order of hands");
         }
         if let Some(qualifies) = &self.qualifies {
-            self.qualifying_rank = qualifies.value.rank(self.order(0))?;
+            let rank = qualifies.value.rank(self.order(0));
+            self.qualifying_rank = rank.map_err(|what| Mistake::new("qualifies", what))?;
         }
         let Variant { order: orders, paytable, wager, .. } = self;
         let order = |at: usize| {
             let made = orders.get(at).and_then(|order| order.made.as_ref());
             made.ok_or_else(|| format!("there is no order of hands {at} in this game"))
         };
-        for table in paytable.iter_mut() {
-            for line in &mut table.lines {
-                line.from = line.hand.rank(order(table.order)?)?;
+        for (at, table) in paytable.iter_mut().enumerate() {
+            let wrong = |key| move |what: String| Mistake::new(item("paytable", at).key(key), what);
+            let ranked = order(table.order).map_err(wrong("order"))?;
+            for (row, line) in table.lines.iter_mut().enumerate() {
+                let place = || item("paytable", at).key("lines").item(row).key("hand");
+                line.from = line.hand.rank(ranked).map_err(|what| Mistake::new(place(), what))?;
             }
             if !table.lines.iter().rev().map(|line| line.from).is_sorted_by(|a, b| a < b) {
                 let column =
                     table.column.as_ref().map_or_else(String::new, |column| format!(", column '{column}',"));
-                return Err(format!(
+                let what = format!(
                     "the lines of the pay table '{}'{column} must go from the best hand down",
                     table.id
-                ));
+                );
+                return Err(wrong("id")(what));
             }
         }
-        for wager in wager.iter_mut() {
-            for case in &mut wager.case {
+        for (at, wager) in wager.iter_mut().enumerate() {
+            for (row, case) in wager.case.iter_mut().enumerate() {
                 if let Some(floor) = &case.when.at_least {
-                    case.when.floor = floor.rank(order(wager.order)?)?;
+                    let place = || item("wager", at).key("case").item(row).key("when").key("at_least");
+                    let ranked = order(wager.order).and_then(|order| floor.rank(order));
+                    case.when.floor = ranked.map_err(|what| Mistake::new(place(), what))?;
                 }
             }
         }
@@ -426,74 +435,85 @@ impl Variant {
         self.check_wagers()
     }
 
-    fn check_steps(&mut self) -> Result<(), String> {
-        for step in &self.step {
+    fn check_steps(&mut self) -> Checked {
+        for (at, step) in self.step.iter().enumerate() {
+            let wrong = |key, what: String| mistake(item("step", at).key(key), what);
             match step.kind {
                 StepKind::Decide => {
                     let bets = step.choices.iter().any(|choice| choice.is == ChoiceKind::Bet);
                     if step.choices.is_empty() || step.name.is_empty() {
-                        return Err("a step that decides needs a name and choices".into());
+                        return wrong("name", "a step that decides needs a name and choices".into());
                     }
                     if bets != step.wager.is_some() || bets != step.stake.is_some() {
-                        return Err(format!(
-                            "at '{}' a bet needs the spot it fills and its stake",
-                            step.name
-                        ));
+                        let what = format!("at '{}' a bet needs the spot it fills and its stake", step.name);
+                        return wrong("choices", what);
                     }
                     if let Some(wager) = step.wager.as_ref().filter(|wager| self.wager(wager).is_none()) {
-                        return Err(format!("at '{}' there is no spot '{wager}'", step.name));
+                        return wrong("wager", format!("at '{}' there is no spot '{wager}'", step.name));
                     }
                     let passes = |choice: &Choice| matches!(choice.is, ChoiceKind::Check | ChoiceKind::Fold);
                     if !step.choices.iter().any(passes) {
-                        return Err(format!(
+                        let what = format!(
                             "at '{}' a player can neither check nor fold: the table would wait for ever for \
                              somebody who has gone",
                             step.name
-                        ));
+                        );
+                        return wrong("choices", what);
                     }
                 }
-                StepKind::Show if step.what.is_none() => return Err("a step that shows must say what".into()),
+                StepKind::Show if step.what.is_none() => {
+                    return wrong("do", "a step that shows must say what".into());
+                }
                 StepKind::Show => {}
             }
         }
         for device in [Device::Shoe, Device::Shuffler] {
             if !self.deal.iter().any(|block| block.device == device) {
-                return Err(format!("the deal from the {} is missing", device.word()));
+                return mistake("deal", format!("the deal from the {} is missing", device.word()));
             }
         }
         Ok(())
     }
 
-    fn check_wagers(&mut self) -> Result<(), String> {
+    fn check_wagers(&mut self) -> Checked {
         let names: Vec<String> = self.step.iter().map(|step| step.name.clone()).collect();
         let tables: Vec<String> = self.paytable.iter().map(|table| table.id.clone()).collect();
         let spots: Vec<String> = self.wager.iter().map(|wager| wager.on.clone()).collect();
-        for wager in &mut self.wager {
+        for (at, wager) in self.wager.iter_mut().enumerate() {
             let on = wager.on.clone();
-            let Some(last) = wager.case.last() else { return Err(format!("'{on}' has no cases")) };
+            let wrong = |key, what: String| mistake(item("wager", at).key(key), what);
+            let Some(last) = wager.case.last() else { return wrong("on", format!("'{on}' has no cases")) };
             if !last.when.is_always() {
-                return Err(format!("the last case of '{on}' must have no 'when'"));
+                return wrong("on", format!("the last case of '{on}' must have no 'when'"));
             }
             let others =
                 [wager.needs.as_ref().map(|other| &other.value), wager.equals.as_ref().map(|o| &o.value)];
             for other in others.into_iter().flatten().chain(&wager.of) {
                 if !spots.contains(other) {
-                    return Err(format!("'{on}' names a spot '{other}' that this game does not have"));
+                    return wrong(
+                        "on",
+                        format!("'{on}' names a spot '{other}' that this game does not have"),
+                    );
                 }
             }
-            for case in &mut wager.case {
+            for (row, case) in wager.case.iter_mut().enumerate() {
+                let of_case = || item("wager", at).key("case").item(row);
+                let wrong = |what: String| mistake(of_case(), what);
                 match (&case.pays, case.result) {
                     (Some(Pays::Table(id)), Outcome::Win) if id != "jackpot" && !tables.contains(id) => {
-                        return Err(format!("'{on}' is paid by a table '{id}' that does not exist"));
+                        return wrong(format!("'{on}' is paid by a table '{id}' that does not exist"));
                     }
-                    (None, Outcome::Win) => return Err(format!("a win of '{on}' does not say what it pays")),
+                    (None, Outcome::Win) => {
+                        return wrong(format!("a win of '{on}' does not say what it pays"));
+                    }
                     (Some(_), Outcome::Win) | (None, _) => {}
-                    (Some(_), _) => return Err(format!("a case of '{on}' pays but is not a win")),
+                    (Some(_), _) => return wrong(format!("a case of '{on}' pays but is not a win")),
                 }
                 if let Some(name) = &case.when.folded_at {
-                    let at = names.iter().position(|known| known == name);
-                    let at = at.ok_or_else(|| format!("'{on}' names a step '{name}' that does not exist"))?;
-                    case.when.step = u8::try_from(at).ok();
+                    let Some(step) = names.iter().position(|known| known == name) else {
+                        return wrong(format!("'{on}' names a step '{name}' that does not exist"));
+                    };
+                    case.when.step = u8::try_from(step).ok();
                 }
             }
         }

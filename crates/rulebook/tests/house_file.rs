@@ -1,6 +1,6 @@
 //! What is wrong with a `house.toml` is said with file and line.
 
-use rulebook::{LoadError, Rulebook};
+use rulebook::{Book, LoadError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -38,9 +38,8 @@ impl Copy {
         let text = fs::read_to_string(&path).expect("a file of the copy");
         let at = text.find(old).expect("the text to change");
         fs::write(&path, text.replacen(old, new, 1)).expect("a change");
-        let error = Rulebook::from_folder(&self.folder())
-            .map(|book| book.front.id.clone())
-            .expect_err("it is spoilt");
+        let error =
+            Book::from_folder(&self.folder()).map(|book| book.front.id.clone()).expect_err("it is spoilt");
         (error, text[..at].matches('\n').count() + 1)
     }
 }
@@ -53,7 +52,7 @@ impl Drop for Copy {
 
 #[test]
 fn the_copy_itself_is_sound() {
-    let book = Rulebook::from_folder(&Copy::new().folder()).expect("as it was");
+    let book = Book::from_folder(&Copy::new().folder()).and_then(Book::into_house_banked).expect("as it was");
     assert_eq!(book.house.disputes.instance.len(), 3);
     assert_eq!(book.house.mispayments.list_above.value.0.cents(), 100_000);
     assert_eq!(book.house.patrons.increase_after_hours.value, 24);
@@ -100,7 +99,6 @@ fn an_unknown_person_outside_is_an_error_of_the_ladder() {
 fn a_book_without_the_file_is_not_whole() {
     let copy = Copy::new();
     fs::remove_file(copy.folder().join("house.toml")).expect("removed");
-    let error =
-        Rulebook::from_folder(&copy.folder()).map(|book| book.front.id.clone()).expect_err("not whole");
+    let error = Book::from_folder(&copy.folder()).map(|book| book.front.id.clone()).expect_err("not whole");
     assert_eq!(error.to_string(), format!("{ID}/house.toml: this file is missing"));
 }

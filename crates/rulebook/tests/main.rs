@@ -1,5 +1,6 @@
 //! Every integration test of `rulebook`: one program, so that it is linked once.
 
+mod broken_lines;
 mod house_file;
 mod readings;
 mod regulators_arithmetic;

@@ -2,7 +2,7 @@
 
 use cards::Category;
 use money::Fraction;
-use rulebook::{JackpotOption, JackpotRules, PrizeAmount, library};
+use rulebook::{JackpotOption, JackpotRules, PrizeAmount};
 
 fn over(num: i128, den: i128) -> Fraction {
     Fraction::new(num, den).unwrap()
@@ -51,7 +51,7 @@ fn long_run(rules: &JackpotRules, option: u8, for_one: u32) -> Fraction {
 
 #[test]
 fn all_36_cells_of_crown_sydney_return_the_same() {
-    let book = library::open("crown-sydney-poker-minors-3.3").unwrap();
+    let book = rulebook::Rulebook::open("crown-sydney-poker-minors-3.3").unwrap();
     let mut cells = 0;
     for row in &book.jackpots.seed {
         let back = long_run(&book.jackpots, row.option, row.for_one);
@@ -65,7 +65,7 @@ fn all_36_cells_of_crown_sydney_return_the_same() {
 fn the_rates_of_both_melbourne_books_are_the_same_and_fall_smoothly() {
     let books = ["crown-melbourne-mississippi-stud-3.0", "crown-melbourne-three-card-poker-5.1"];
     for id in books {
-        let book = library::open(id).unwrap();
+        let book = rulebook::Rulebook::open(id).unwrap();
         for (option, from, to) in [(1, 88_867, 88_315), (2, 88_858, 88_125)] {
             let rows: Vec<_> = book.jackpots.seed.iter().filter(|row| row.option == option).collect();
             let seeds: Vec<u32> = rows.iter().map(|row| row.for_one).collect();
@@ -87,7 +87,7 @@ fn the_rates_of_both_melbourne_books_are_the_same_and_fall_smoothly() {
 #[test]
 fn the_table_for_several_straight_flushes_is_its_formula_rounded() {
     for id in ["crown-sydney-poker-minors-3.3", "crown-melbourne-three-card-poker-5.1"] {
-        let book = library::open(id).unwrap();
+        let book = rulebook::Rulebook::open(id).unwrap();
         let rows = &book.jackpots.shares.row;
         assert_eq!(rows.len(), 7, "{id}");
         for row in rows {
@@ -107,7 +107,7 @@ fn the_table_for_several_straight_flushes_is_its_formula_rounded() {
 
 #[test]
 fn the_tables_for_royals_with_straight_flushes_are_their_formula_rounded() {
-    let book = library::open("crown-melbourne-three-card-poker-5.1").unwrap();
+    let book = rulebook::Rulebook::open("crown-melbourne-three-card-poker-5.1").unwrap();
     let parts = &book.jackpots.shares.part;
     assert_eq!(parts.len(), 32, "1 to 4 royals with 0 to 7 straight flushes");
     for row in parts {

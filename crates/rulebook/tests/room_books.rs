@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 const BOOK: &str = "crown-melbourne-poker-13.0";
 
 fn book() -> RoomBook {
-    library::open_room(BOOK).unwrap_or_else(|error| panic!("{error}"))
+    RoomBook::open(BOOK).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Table 1: the game, and the players with each deck.
@@ -216,7 +216,7 @@ fn a_point_of_a_game_has_the_clause_of_its_chapter() {
 
 #[test]
 fn the_standard_has_its_games_and_its_own_policies() {
-    let book = library::open_room("poker-hand-history").unwrap_or_else(|error| panic!("{error}"));
+    let book = RoomBook::open("poker-hand-history").unwrap_or_else(|error| panic!("{error}"));
     let ids: BTreeSet<String> = book.games.iter().map(RoomGame::id).collect();
     let expected = [
         "badugi-52",
@@ -251,19 +251,31 @@ fn the_standard_has_its_games_and_its_own_policies() {
 /// A book is of banked games or of games between players, and opens as what it is.
 #[test]
 fn every_book_of_the_library_is_of_one_sort() {
-    let rooms: Vec<&str> = library::ids().filter(|id| library::is_room(id)).collect();
+    let rooms: Vec<&str> = library::between_players().collect();
     assert_eq!(rooms, [BOOK, "poker-hand-history"]);
     for id in library::ids() {
-        assert_ne!(library::is_room(id), library::is_playable(id), "{id}");
-        assert_eq!(library::open_room(id).is_ok(), library::is_room(id), "{id}");
-        assert_eq!(library::open(id).is_ok(), library::is_playable(id), "{id}");
+        let book = library::open(id).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(book.is_house_banked(), !rooms.contains(&id), "{id}");
+        assert_eq!(RoomBook::open(id).is_ok(), !book.is_house_banked(), "{id}");
+        assert_eq!(rulebook::Rulebook::open(id).is_ok(), book.is_house_banked(), "{id}");
+        // Whichever it is, it has a first page, clauses, roles, and games that can be described.
+        assert_eq!(book.front.id, id);
+        assert!(!book.register.is_empty() && !book.ladder.roles.is_empty(), "{id}");
+        let games: Vec<&str> = book.games().map(|game| game.id()).collect();
+        assert!(book.front.games.iter().all(|game| games.contains(&game.as_str())), "{id}: {games:?}");
+        for game in book.games() {
+            assert_eq!(book.game(game.id()).map(|found| found.name()), Some(game.name()));
+            assert!(!book.label(game.clause()).is_empty() && !game.describe().is_empty(), "{}", game.id());
+        }
     }
+    let error = RoomBook::open("crown-sydney-poker-minors-3.3").err().expect("a book of banked games");
+    assert!(error.to_string().contains("against the house"), "{error}");
 }
 
 #[test]
 fn every_game_is_told_in_words_without_saying_a_thing_twice() {
-    for id in library::ids().filter(|id| library::is_room(id)) {
-        let book = library::open_room(id).unwrap_or_else(|error| panic!("{error}"));
+    for id in library::between_players() {
+        let book = RoomBook::open(id).unwrap_or_else(|error| panic!("{error}"));
         for game in &book.games {
             let told = rulebook::room::describe(&book, game);
             let mut topics = BTreeSet::new();
@@ -322,18 +334,20 @@ fn a_row_of_table_1_is_found_in_the_games_files() {
         let row = book.label(game.players.cite);
         assert!(row.starts_with("Table 1/"), "{row}");
         let path = format!("games/{}.toml", game.id());
-        let found = rulebook::places(BOOK, row);
+        let found = rulebook::citing_lines(BOOK, row);
         assert!(found.iter().any(|place| place.path == path), "{row}: {path}");
     }
-    assert!(rulebook::places(BOOK, "6.9").iter().any(|place| place.path == "room.toml"));
-    assert!(rulebook::places(BOOK, "3.2.2(d)(iv)").iter().any(|place| place.path == "orders/high-32.toml"));
+    assert!(rulebook::citing_lines(BOOK, "6.9").iter().any(|place| place.path == "room.toml"));
+    assert!(
+        rulebook::citing_lines(BOOK, "3.2.2(d)(iv)").iter().any(|place| place.path == "orders/high-32.toml")
+    );
 }
 
 /// Every clause of the engine, of authority and of notices stands beside a value, tournaments aside.
 #[test]
 fn every_clause_that_decides_something_is_cited() {
-    for id in library::ids().filter(|id| library::is_room(id)) {
-        let book = library::open_room(id).unwrap_or_else(|error| panic!("{error}"));
+    for id in library::between_players() {
+        let book = RoomBook::open(id).unwrap_or_else(|error| panic!("{error}"));
         let cited: BTreeSet<_> = book
             .citations()
             .flat_map(|citation| std::iter::once(citation.clause).chain(citation.also.iter().copied()))

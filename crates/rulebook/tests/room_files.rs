@@ -1,5 +1,6 @@
 //! What is wrong with a file of a book of games between players is said with the file and the line.
 
+use rulebook::Book;
 use rulebook::LoadError;
 use rulebook::room::RoomBook;
 use std::fs;
@@ -44,7 +45,7 @@ impl Copy {
     }
 
     fn open(&self) -> Result<RoomBook, LoadError> {
-        RoomBook::from_folder(&self.folder())
+        Book::from_folder(&self.folder()).and_then(Book::into_between_players)
     }
 
     fn wrong(&self) -> LoadError {

@@ -1,11 +1,10 @@
 //! What can go wrong at a table of players: every row of the table is there, and each is found by its facts.
 
-use rulebook::library;
 use rulebook::room::{Facts, IrregularityKind, Remedy, RoomBook, RoomGame};
 use std::collections::BTreeSet;
 
 fn book() -> RoomBook {
-    library::open_room("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"))
+    RoomBook::open("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]

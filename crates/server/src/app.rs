@@ -117,7 +117,7 @@ impl App {
         for seen in self.floor.seen_meters() {
             self.follow_meter(&seen);
         }
-        for book in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
+        for book in rulebook::library::house_banked() {
             let known = floor::house_stream(book).is_some_and(|stream| self.is_known(&stream));
             if let Ok(desk) = self.floor.house(book).map_err(drop)
                 && !known

@@ -137,7 +137,7 @@ pub fn furnish_in(
     size: DemoFloorSize,
 ) -> Result<(), Stopped> {
     let hand = Arc::new(HandClock::default());
-    let books: Vec<&str> = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)).collect();
+    let books: Vec<&str> = rulebook::library::house_banked().collect();
     hand.jump(clock.wall_ms() - (21 * books.len() as i64 + 1) * 60_000);
     // The day that it is now, not the one on which the signs were put up.
     let day = zone.date(clock.wall_ms()).ok_or_else(|| Stopped::Refused(NO_DATE.into()))?;
@@ -174,7 +174,7 @@ pub fn roll_day(floor: &Floor) -> Result<(), Stopped> {
 }
 
 fn begin_day(floor: &Floor, today: Date) -> Result<(), Stopped> {
-    for id in rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)) {
+    for id in rulebook::library::house_banked() {
         let (day, open) = floor.house(id)?.with_state(|state| (state.day, state.open));
         if day.is_none_or(|day| day >= today) {
             continue;

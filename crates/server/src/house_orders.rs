@@ -32,8 +32,7 @@ pub async fn run_blocking<T: Send + 'static>(
 /// # Errors
 /// If there is none of that name.
 pub fn book(id: &str) -> Result<&'static Rulebook, Problem> {
-    let known = rulebook::library::is_playable(id);
-    floor::book(id).ok().filter(|_| known).ok_or_else(|| Problem::not_found("there is no such rulebook here"))
+    floor::book(id).map_err(|_| Problem::not_found("there is no such rulebook here"))
 }
 
 /// A book, or the first of an operator's: a patron's file is the operator's, whichever of its books is named.
@@ -50,7 +49,7 @@ pub fn book_or_operator(id: &str) -> Result<&'static Rulebook, Problem> {
 
 /// The books whose tables, meters and houses are kept here.
 pub fn books() -> impl Iterator<Item = &'static Rulebook> {
-    let playable = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id));
+    let playable = rulebook::library::house_banked();
     playable.filter_map(|id| floor::book(id).ok())
 }
 

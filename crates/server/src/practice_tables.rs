@@ -69,7 +69,7 @@ impl PracticeGame {
     /// If there is no such book, or no such game in it.
     pub fn find(book: &str, game: &str) -> Result<PracticeGame, Problem> {
         let missing = |what: String| Problem::not_found(what).next("choose a game on the practice page");
-        if !library::is_playable(book) {
+        if !library::house_banked().any(|id| id == book) {
             return Err(missing(format!("there is no book '{}' to practise by", short(book))));
         }
         let book = floor::book(book).map_err(|error| missing(error.to_string()))?;
@@ -80,7 +80,7 @@ impl PracticeGame {
 
     /// Every game of every book.
     pub fn all() -> Vec<PracticeGame> {
-        let playable = library::ids().filter(|id| library::is_playable(id));
+        let playable = library::house_banked();
         let books = playable.filter_map(|id| floor::book(id).ok());
         books.flat_map(|book| book.variants.iter().map(move |game| PracticeGame { book, game })).collect()
     }

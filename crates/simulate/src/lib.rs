@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use simulate::{Plan, run};
-//! let book = rulebook::library::open("crown-melbourne-three-card-poker-5.1")?;
+//! let book = rulebook::Rulebook::open("crown-melbourne-three-card-poker-5.1")?;
 //! let game = book.variant("three-card-poker").unwrap();
 //! let plan = Plan { rounds: 1_000, ..Plan::new(&book, game)? };
 //! let result = run(&book, game, &plan, 2, &|_| {});

@@ -2,7 +2,7 @@
 
 use money::Fraction;
 use odds::{Manner, Setup, Solved};
-use rulebook::{Place, library};
+use rulebook::Place;
 use simulate::{Plan, run};
 
 /// Standard errors that a result may be off. With a fixed seed the test always does the same; so far off by chance is
@@ -10,7 +10,7 @@ use simulate::{Plan, run};
 const ERRORS: u128 = 33;
 
 fn check(book: &str, game: &str, rounds: u64) {
-    let book = library::open(book).unwrap();
+    let book = rulebook::Rulebook::open(book).unwrap();
     let game = book.variant(game).unwrap();
     let mut plan = Plan { rounds, seed: 7, ..Plan::new(&book, game).unwrap() };
     plan.strategy = Plan::strategy(game, "best").unwrap();

@@ -1,6 +1,6 @@
 //! Strategies belong to the shape of a game: one that is loaded from a folder under another name has them too.
 
-use rulebook::{Rulebook, Variant};
+use rulebook::{Book, Rulebook, Variant};
 use simulate::{Plan, run, strategies};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ impl Copy {
                 }
             }
         }
-        let book = Rulebook::from_folder(&folder).unwrap();
+        let book = Book::from_folder(&folder).unwrap().into_house_banked().unwrap();
         (copy, book)
     }
 }
@@ -47,7 +47,7 @@ fn names(game: &Variant) -> Vec<&'static str> {
 #[test]
 fn a_renamed_game_has_the_strategies_of_its_shape() {
     for (book, game) in GAMES {
-        let known = rulebook::library::open(book).unwrap();
+        let known = Rulebook::open(book).unwrap();
         let expected = names(known.variant(game).unwrap());
         assert!(expected.contains(&"basic") && expected.contains(&"best"), "{game}: {expected:?}");
         let quoted = format!("\"{game}\"");
@@ -69,7 +69,7 @@ fn a_renamed_game_has_the_strategies_of_its_shape() {
 #[test]
 fn a_strategy_stakes_what_the_variant_allows() {
     let (book, game) = GAMES[1];
-    let known = rulebook::library::open(book).unwrap();
+    let known = Rulebook::open(book).unwrap();
     let stake = known.variant(game).unwrap().step.iter().find_map(|step| step.stake.clone()).unwrap();
     assert_eq!((stake.from, stake.to), (2, 2));
     let (_copy, other) = Copy::of(book, "stakes", &|text| match text.contains("game = \"caribbean-stud\"") {

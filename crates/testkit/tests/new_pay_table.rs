@@ -61,7 +61,7 @@ impl Copy {
     }
 
     fn load(&self) -> Result<Rulebook, LoadError> {
-        Rulebook::from_folder(&self.folder())
+        rulebook::Book::from_folder(&self.folder()).and_then(rulebook::Book::into_house_banked)
     }
 
     fn error(&self) -> LoadError {

@@ -27,7 +27,7 @@ const CHIPS: Money = Money::from_cents(500_000);
 pub(super) fn answer(place: &Place, books: &[String], size: &Size) -> Result<String, Sorry> {
     let mut books = books.iter().map(|book| init::playable(book)).collect::<Result<Vec<_>, _>>()?;
     if books.is_empty() {
-        books = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id)).collect();
+        books = rulebook::library::house_banked().collect();
     }
     books.sort_unstable();
     books.dedup();

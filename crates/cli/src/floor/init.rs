@@ -62,13 +62,11 @@ pub(super) fn make(place: &Place) -> Result<(Arc<dyn Store>, Arc<Vault>), Sorry>
 /// A book by its name, with games to play.
 pub(super) fn playable(name: &str) -> Result<&'static str, Sorry> {
     let id = crate::rules::id(name)?;
-    match rulebook::library::is_playable(id) {
-        true => Ok(id),
-        false => {
-            let room = crate::rules::between_players(id);
-            Err(Sorry::Usage(format!("{room}: no house-banked table can be under it")))
-        }
+    if rulebook::library::house_banked().any(|banked| banked == id) {
+        return Ok(id);
     }
+    let room = crate::rules::between_players(id);
+    Err(Sorry::Usage(format!("{room}: no house-banked table can be under it")))
 }
 
 fn found(store: Arc<dyn Store>, vault: Arc<Vault>, books: &[&str], name: &str) -> Result<(), Sorry> {

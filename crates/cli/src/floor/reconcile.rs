@@ -73,7 +73,7 @@ pub(super) fn answer(place: &Place, day: Option<&str>, json: bool) -> Result<Ans
     let bar = Bar::new(heads.iter().map(|(_, head)| head.version).sum(), "records read");
     let vault = place.vault()?;
     let ends = place.differing_ends(&*store, &vault);
-    let found = reconcile_telling(&*store, &vault, number, &mut |done| bar.show(done));
+    let found = reconcile_telling(&*store, &vault, number, &[], &mut |done| bar.show(done));
     bar.clear();
     let found = found.map_err(sorry)?;
     if let Some(day) = day

@@ -100,7 +100,7 @@ pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<A
 /// Reads every event and adds everything up.
 fn read_all(store: &dyn Store, vault: &Vault, total: u64) -> Result<Reconciled, floor::FloorError> {
     let bar = Bar::new(total, "events read");
-    let found = reconcile_telling(store, vault, None, &mut |done| bar.show(done));
+    let found = reconcile_telling(store, vault, None, &[], &mut |done| bar.show(done));
     bar.clear();
     found
 }

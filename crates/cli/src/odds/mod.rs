@@ -13,8 +13,8 @@ use crate::progress::Bar;
 use crate::sorry::{Sorry, short};
 use ::odds::what_if::{Field, Refused, WhatIf};
 use ::odds::{Advice, Answer, Unsolved, Watch};
-use rulebook::Rulebook;
 use rulebook::library::Shelf;
+use rulebook::{Book, Rulebook};
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -99,10 +99,12 @@ fn open(args: &OddsArgs) -> Result<Rulebook, Sorry> {
         Some(folder) => Shelf::in_folder(folder).map_err(|error| Sorry::Usage(error.to_string()))?,
         None => Shelf::of_program(),
     };
-    if shelf.is_room(&args.book) {
-        return Err(Sorry::Usage(format!("{} has no house-banked games as data", args.book)));
+    match shelf.open(&args.book).map_err(wrong)? {
+        Book::HouseBanked(book) => Ok(book),
+        Book::BetweenPlayers(_) => {
+            Err(Sorry::Usage(format!("{} has no house-banked games as data", args.book)))
+        }
     }
-    shelf.open(&args.book).map_err(wrong)
 }
 
 /// Does the work while a line on a terminal says how far it is.

@@ -8,7 +8,7 @@ use cases::{
     CaseError, CaseFile, JackpotLine, Ruling, ScriptRuling, SeatRuling, WagerLine, WarningLine, dollars,
 };
 use rulebook::library::Shelf;
-use rulebook::{BookText, Rulebook};
+use rulebook::{Book, BookText, Rulebook};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -26,7 +26,7 @@ pub(crate) fn answer(args: &RuleArgs) -> Result<Ruled, Sorry> {
         Some(folder) => Shelf::in_folder(folder).map_err(|error| Sorry::Usage(error.to_string()))?,
         None => Shelf::of_program(),
     };
-    let mut opened = Opened { shelf, books: HashMap::new(), rooms: room::Rooms::default() };
+    let mut opened = Opened { shelf, books: HashMap::new() };
     let mut ruled = Ruled { text: String::new(), complaints: Vec::new() };
     let mut agree = 0;
     for path in &files {
@@ -55,12 +55,17 @@ fn one(args: &RuleArgs, opened: &mut Opened, path: &Path, name: &str) -> Result<
         false => std::fs::read_to_string(path),
     };
     let text = text.map_err(|error| vec![error.to_string()])?;
-    if let Some(id) = room::book_of(&text).filter(|id| opened.shelf.is_room(id) || !opened.shelf.has(id)) {
-        let book = opened.rooms.open(id, &opened.shelf).map_err(|error| vec![error])?;
+    // Which kind of case it is, the book says that it names.
+    if let Some(id) = room::book_of(&text)
+        && let Book::BetweenPlayers(book) = opened.open(id).map_err(|error| vec![error])?
+    {
         return room::one(name, &text, book, (args.check, args.json));
     }
     let case = CaseFile::read(&text).map_err(|error| vec![error.to_string()])?;
     let book = opened.open(&case.rulebook).map_err(|error| vec![error])?;
+    let Book::HouseBanked(book) = book else {
+        return Err(vec![format!("{} is a book of games between players", case.rulebook)]);
+    };
     let wrong = |error: CaseError| vec![error.to_string()];
     if args.check {
         let (differences, _) = case.check(book).map_err(wrong)?;
@@ -125,12 +130,11 @@ fn below(folder: &Path, all: &mut Vec<PathBuf>) -> Result<(), Sorry> {
 /// Rulebooks opened so far.
 struct Opened {
     shelf: Shelf,
-    books: HashMap<String, Result<Rulebook, String>>,
-    rooms: room::Rooms,
+    books: HashMap<String, Result<Book, String>>,
 }
 
 impl Opened {
-    fn open(&mut self, id: &str) -> Result<&Rulebook, String> {
+    fn open(&mut self, id: &str) -> Result<&Book, String> {
         let open = || self.shelf.open(id).map_err(|error| format!("rulebook: {error}"));
         self.books.entry(id.to_string()).or_insert_with(open).as_ref().map_err(Clone::clone)
     }

@@ -2,23 +2,9 @@
 
 use super::{Answer, effect};
 use cases::{CaseError, RoomCase, RoomRuling};
-use rulebook::library::Shelf;
 use rulebook::room::RoomBook;
 use serde::Serialize;
-use std::collections::HashMap;
 use std::fmt::Write as _;
-
-/// Books of games between players, opened so far.
-#[derive(Default)]
-pub(super) struct Rooms(HashMap<String, Result<RoomBook, String>>);
-
-impl Rooms {
-    /// The book of a case.
-    pub(super) fn open(&mut self, id: &str, shelf: &Shelf) -> Result<&RoomBook, String> {
-        let open = || shelf.open_room(id).map_err(|error| format!("rulebook: {error}"));
-        self.0.entry(id.to_string()).or_insert_with(open).as_ref().map_err(Clone::clone)
-    }
-}
 
 /// The book that the text of a case names, whatever else is in it.
 pub(super) fn book_of(text: &str) -> Option<&str> {

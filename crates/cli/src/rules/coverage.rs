@@ -3,7 +3,7 @@
 
 use super::{id, loading};
 use crate::sorry::Sorry;
-use cases::{coverage, room_coverage};
+use cases::coverage;
 use rulebook::library;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -41,10 +41,11 @@ fn percent(cited: usize, of: usize) -> String {
 }
 
 pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(String, bool), Sorry> {
-    let chosen: Vec<&str> = match books.is_empty() {
+    let chosen: Vec<&str> = if books.is_empty() {
         // A convention of files has no cases: its recorded hands are its proof.
-        true => library::ids().filter(|id| library::cases(id).next().is_some()).collect(),
-        false => books.iter().map(|name| id(name)).collect::<Result<_, _>>()?,
+        library::ids().filter(|id| library::cases(id).next().is_some()).collect()
+    } else {
+        books.iter().map(|name| id(name)).collect::<Result<_, _>>()?
     };
     let mut all = Vec::new();
     let mut without = Vec::new();
@@ -53,13 +54,8 @@ pub(super) fn answer(books: &[String], json: bool, missing: bool) -> Result<(Str
             without.push(book);
             continue;
         }
-        let counted = match library::is_room(book) {
-            true => room_coverage(book).map(|(_, counted)| counted),
-            false => coverage(book).map(|(_, counted)| counted),
-        };
-        let counted = counted.map_err(|error| loading(&error))?;
-        let register = library::register(book).map_err(|error| loading(&error))?;
-        let label = |clause: &rulebook::ClauseId| register.get(*clause).label.clone();
+        let (book, counted) = coverage(book).map_err(|error| loading(&error))?;
+        let label = |clause: &rulebook::ClauseId| book.register.get(*clause).label.clone();
         let mut outside: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (clause, why) in &counted.outside {
             outside.entry(why.clone()).or_default().push(label(clause));

@@ -1,24 +1,21 @@
 //! `cardroom rules diff`: what differs in behaviour between two books, side by side with clauses.
 
-use super::{id, open};
+use super::open;
 use crate::sorry::Sorry;
 use rulebook::describe::Point;
-use rulebook::room::describe;
-use rulebook::{Comparison, Differs, Rulebook, Variant, compare, compare_topics, library, shared_games};
+use rulebook::{Book, BookGame, Differs, compare, shared_games};
 use std::fmt::Write as _;
 
 pub(super) fn answer(first: &str, second: &str, game: Option<&str>, json: bool) -> Result<String, Sorry> {
-    let (first, second) = (id(first)?, id(second)?);
-    let found = match (library::is_room(first), library::is_room(second)) {
-        (true, true) => between_players(first, second, game)?,
-        (false, false) => {
-            let (one, other) = (open(first)?, open(second)?);
-            let (here, there) = games(&one, &other, game)?;
-            compare((&one, here), (&other, there))
-        }
-        (true, false) => return Err(unlike(first, second)),
-        (false, true) => return Err(unlike(second, first)),
-    };
+    let (one, other) = (open(first)?, open(second)?);
+    let (first, second) = (one.front.id.as_str(), other.front.id.as_str());
+    match (one.is_house_banked(), other.is_house_banked()) {
+        (false, true) => return Err(unlike(first, second)),
+        (true, false) => return Err(unlike(second, first)),
+        _ => {}
+    }
+    let (here, there) = games(&one, &other, game)?;
+    let found = compare(here, there);
     let (differs, same) = (found.differ, found.same.len());
     if json {
         let all = serde_json::json!({"first": first, "second": second, "same": same, "differ": differs});
@@ -32,51 +29,33 @@ fn unlike(room: &str, banked: &str) -> Sorry {
     Sorry::Usage(format!("{room}, {banked} of games against the house: there is nothing to compare"))
 }
 
-/// Two books of games between players, on a game that both have.
-fn between_players(first: &str, second: &str, game: Option<&str>) -> Result<Comparison, Sorry> {
-    let open = |id| library::open_room(id).map_err(|error| super::loading(&error));
-    let (one, other) = (open(first)?, open(second)?);
-    let Some(game) = game else {
-        let mut shared: Vec<&str> = one.games.iter().map(|game| game.game.as_str()).collect();
-        shared.dedup();
-        shared.retain(|game| other.game(game, 0).is_some());
-        return Err(Sorry::Usage(format!("which game? Both books have {}", shared.join(", "))));
-    };
-    let of = |book| super::find_game(book, game, None).ok_or_else(|| super::no_game(book, game, None, ""));
-    let (here, there) = (of(&one)?, of(&other)?);
-    let mut theirs = describe(&other, there);
-    // Books call their streets differently: the second of one is the second of the other.
-    for topic in &mut theirs {
-        let name = topic.section.strip_prefix("Street: ");
-        let at = name.and_then(|name| there.street.iter().position(|street| street.name == name));
-        if let Some(street) = at.and_then(|at| here.street.get(at)) {
-            topic.section = format!("Street: {}", street.name);
-        }
-    }
-    Ok(compare_topics(&describe(&one, here), &theirs))
-}
-
-/// The game to compare: the one asked for, or the only one that both have.
+/// The games to compare: the one asked for, the only one that both have, or where they share none the first of each.
 fn games<'b>(
-    one: &'b Rulebook,
-    other: &'b Rulebook,
+    one: &'b Book,
+    other: &'b Book,
     game: Option<&str>,
-) -> Result<(&'b Variant, &'b Variant), Sorry> {
-    let of = |book: &'b Rulebook, game: &str| {
-        book.variant(game).ok_or_else(|| {
-            let games: Vec<&str> = book.variants.iter().map(|variant| variant.game.as_str()).collect();
-            let asked = crate::sorry::short(game);
-            Sorry::Usage(format!("{} has no game '{asked}'; it has {}", book.front.id, games.join(", ")))
-        })
-    };
+) -> Result<(BookGame<'b>, BookGame<'b>), Sorry> {
     if let Some(game) = game {
-        return Ok((of(one, game)?, of(other, game)?));
+        let of = |book: &'b Book| book.game(game).ok_or_else(|| no_game(book, game));
+        return Ok((of(one)?, of(other)?));
     }
     let shared = shared_games(one, other);
-    match shared.as_slice() {
-        [] => Ok((&one.variants[0], &other.variants[0])),
-        [game, ..] if shared.len() == 1 => Ok((of(one, game)?, of(other, game)?)),
-        _ => Err(Sorry::Usage(format!("which game? Both books have {}", shared.join(", ")))),
+    let (here, there) = match shared.as_slice() {
+        [] => (one.games().next(), other.games().next()),
+        [game] => (one.game(game), other.game(game)),
+        _ => return Err(Sorry::Usage(format!("which game? Both books have {}", shared.join(", ")))),
+    };
+    here.zip(there).ok_or_else(|| Sorry::Usage("a book without games has nothing to compare".into()))
+}
+
+fn no_game(book: &Book, asked: &str) -> Sorry {
+    match book {
+        Book::BetweenPlayers(book) => super::no_game(book, asked, None, ""),
+        Book::HouseBanked(_) => {
+            let games: Vec<&str> = book.games().map(BookGame::id).collect();
+            let asked = crate::sorry::short(asked);
+            Sorry::Usage(format!("{} has no game '{asked}'; it has {}", book.front.id, games.join(", ")))
+        }
     }
 }
 

@@ -1,10 +1,9 @@
-//! `cardroom rules show BOOK GAME`: a game between players, its row of the book's table of games, and all that is said of it.
+//! `cardroom rules show BOOK GAME`: a game and all that the book says of it; of one between players its decks too.
 
-use super::{find_game, loading, no_game, split_deck};
+use super::{no_game, split_deck};
 use crate::sorry::Sorry;
 use rulebook::describe::Topic;
-use rulebook::library;
-use rulebook::room::{RoomBook, RoomGame, describe};
+use rulebook::{Book, BookGame};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -13,12 +12,14 @@ struct GameShown {
     book: String,
     game: String,
     name: String,
-    /// The clause that says how many may be dealt in.
+    /// Where the book lists the game; of one between players, how many may be dealt in.
     row: Row,
-    /// How many may be dealt in with each deck.
+    /// How many may be dealt in with each deck, where the book has several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     decks: Vec<Deck>,
     /// The deck that is described.
-    cards: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cards: Option<usize>,
     points: Vec<PointShown>,
 }
 
@@ -42,38 +43,42 @@ struct PointShown {
     clause: String,
 }
 
-/// Shows a game if that is what the label names: `holdem`, or with its deck `holdem-32`.
-pub(super) fn answer(id: &'static str, label: &str, json: bool) -> Result<Option<String>, Sorry> {
-    if !library::is_room(id) {
-        return Ok(None);
-    }
-    let book = library::open_room(id).map_err(|error| loading(&error))?;
-    let Some(game) = find_game(&book, label, None) else {
+/// Shows a game if that is what the label names: `caribbean-stud`, `holdem`, or with its deck `holdem-32`.
+pub(super) fn answer(book: &Book, label: &str, json: bool) -> Result<Option<String>, Sorry> {
+    let Some(game) = book.game(label) else {
         // A game of the book with a deck that it is not played with; else a clause was meant.
-        return match split_deck(&book, label) {
-            Some(_) => Err(no_game(&book, label, None, "")),
+        return match book.between_players().filter(|book| split_deck(book, label).is_some()) {
+            Some(book) => Err(no_game(book, label, None, "")),
             None => Ok(None),
         };
     };
-    let shown = shown(&book, game);
-    Ok(Some(match json {
-        true => format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON")),
-        false => text(&shown),
+    let shown = shown(book, game);
+    Ok(Some(if json {
+        format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON"))
+    } else {
+        text(&shown)
     }))
 }
 
-fn shown(book: &RoomBook, game: &RoomGame) -> GameShown {
-    let clause = book.label(game.players.cite).to_string();
-    let effect = book.register.id(&clause).map(|id| book.register.get(id).effect.clone());
-    let same = book.games.iter().filter(|other| other.game == game.game);
+fn shown(book: &Book, game: BookGame<'_>) -> GameShown {
+    let (listed, decks, cards) = match game {
+        BookGame::HouseBanked(_, game) => (game.clause, Vec::new(), None),
+        BookGame::BetweenPlayers(book, game) => {
+            let same = book.games.iter().filter(|other| other.game == game.game);
+            let deck = |cards: usize, players| Deck { cards, players };
+            let decks = same.map(|game| deck(game.deck.value.len(), game.players.value)).collect();
+            (game.players.cite, decks, Some(game.deck.value.len()))
+        }
+    };
+    let clause = book.clause(listed);
     GameShown {
         book: book.front.id.clone(),
-        game: game.game.clone(),
-        name: game.name.clone(),
-        row: Row { clause, effect: effect.unwrap_or_default() },
-        decks: same.map(|game| Deck { cards: game.deck.value.len(), players: game.players.value }).collect(),
-        cards: game.deck.value.len(),
-        points: describe(book, game).into_iter().map(point).collect(),
+        game: game.id().to_string(),
+        name: game.name().to_string(),
+        row: Row { clause: clause.label.clone(), effect: clause.effect.clone() },
+        decks,
+        cards,
+        points: game.describe().into_iter().map(point).collect(),
     }
 }
 
@@ -84,12 +89,13 @@ fn point(Topic { section, topic, point }: Topic) -> PointShown {
 fn text(shown: &GameShown) -> String {
     let mut text = format!("{} of {}: {}\n", shown.game, shown.book, shown.name);
     let _ = writeln!(text, "{}\n  {}", shown.row.clause, shown.row.effect);
-    let decks: Vec<String> =
-        shown.decks.iter().map(|deck| format!("{} cards for {} players", deck.cards, deck.players)).collect();
-    let _ = writeln!(text, "Decks: {}", decks.join(", "));
-    if shown.decks.len() > 1 {
-        let other = shown.decks.iter().find(|deck| deck.cards != shown.cards).map_or(0, |deck| deck.cards);
-        let _ = writeln!(text, "  here with {} cards; {}-{other} shows another", shown.cards, shown.game);
+    if let Some(cards) = shown.cards {
+        let decks =
+            shown.decks.iter().map(|deck| format!("{} cards for {} players", deck.cards, deck.players));
+        let _ = writeln!(text, "Decks: {}", decks.collect::<Vec<_>>().join(", "));
+        if let Some(other) = shown.decks.iter().find(|deck| deck.cards != cards) {
+            let _ = writeln!(text, "  here with {cards} cards; {}-{} shows another", shown.game, other.cards);
+        }
     }
     let mut section = "";
     for point in &shown.points {

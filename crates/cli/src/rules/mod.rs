@@ -8,7 +8,7 @@ mod show;
 use crate::args::{RulesArgs, RulesCommand};
 use crate::sorry::Sorry;
 use rulebook::room::{Posts, RoomBook, RoomGame};
-use rulebook::{Kind, LoadError, Rulebook, library};
+use rulebook::{Book, Kind, LoadError, library};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<(String, bool), Sorry> {
 }
 
 /// Opens a book by its id, or by a part of it that fits only one.
-fn open(name: &str) -> Result<Rulebook, Sorry> {
+fn open(name: &str) -> Result<Book, Sorry> {
     library::open(id(name)?).map_err(|error| loading(&error))
 }
 
@@ -134,22 +134,21 @@ struct Listed {
 fn list(json: bool) -> Result<String, Sorry> {
     let mut all = Vec::new();
     for id in library::ids() {
-        let front = library::front(id).map_err(|error| loading(&error))?;
-        let register = library::register(id).map_err(|error| loading(&error))?;
-        let readings = library::file(id, "readings.md").unwrap_or_default();
+        let book = open(id)?;
+        let front = book.front.clone();
         all.push(Listed {
             id,
             title: front.title,
             operator: front.operator,
             version: front.version,
             regulator: front.regulator,
-            clauses: register.len(),
-            engine_clauses: register.iter().filter(|(_, clause)| clause.kind == Kind::Engine).count(),
-            readings: readings.lines().filter(|line| line.starts_with("## ")).count(),
+            clauses: book.register.len(),
+            engine_clauses: book.register.iter().filter(|(_, clause)| clause.kind == Kind::Engine).count(),
+            readings: book.readings().count(),
             cases: library::cases(id).count(),
             games: front.games,
-            against: if library::is_room(id) { "players" } else { "the house" },
-            playable: library::is_playable(id) || library::is_room(id),
+            against: if book.is_house_banked() { "the house" } else { "players" },
+            playable: true,
         });
     }
     if json {

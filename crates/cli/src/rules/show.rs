@@ -1,9 +1,9 @@
 //! `cardroom rules show`: a clause, its readings, where it is enforced, and the cases that show it.
 
-use super::{id, loading};
+use super::{id, open};
 use crate::sorry::Sorry;
 use cases::Evidence;
-use rulebook::{Register, library, places};
+use rulebook::{Book, citing_lines};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -27,23 +27,19 @@ struct ReadingShown {
 }
 
 pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorry> {
-    let book = id(book)?;
-    let register = library::register(book).map_err(|error| loading(&error))?;
-    let Some(clause) = register.id(label) else {
-        if let Some(reading) = reading(book, label)? {
-            return Ok(reading_text(book, &reading, json));
+    let (id, book) = (id(book)?, open(book)?);
+    let Some(clause) = book.register.id(label) else {
+        if let Some(reading) = book.readings().find(|reading| reading.name == label) {
+            return Ok(reading_text(id, reading, json));
         }
-        return match super::game::answer(book, label, json)? {
+        return match super::game::answer(&book, label, json)? {
             Some(game) => Ok(game),
-            None => Err(unknown(book, &register, label)),
+            None => Err(unknown(&book, label)),
         };
     };
-    let row = register.get(clause);
-    let evidence = match library::is_room(book) {
-        true => Evidence::of_room(&library::open_room(book).map_err(|error| loading(&error))?),
-        false => Evidence::of(&library::open(book).map_err(|error| loading(&error))?),
-    };
-    let mut enforced: Vec<String> = places(book, label)
+    let row = book.register.get(clause);
+    let evidence = Evidence::of(&book);
+    let mut enforced: Vec<String> = citing_lines(id, label)
         .into_iter()
         .map(|place| format!("{}:{} {}", place.path, place.line, place.written))
         .collect();
@@ -52,12 +48,12 @@ pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorr
         enforced.push("the house: its people, disputes, payments and patrons' files cite it".to_string());
     }
     let shown = Shown {
-        book,
+        book: id,
         clause: row.label.clone(),
         kind: row.kind.word(),
         game: row.game.clone(),
         effect: row.effect.clone(),
-        readings: readings(book, label)?,
+        readings: readings(&book, label),
         enforced,
         cases: evidence.cases(clause).iter().map(|case| format!("{}  {}", case.path, case.about)).collect(),
     };
@@ -65,7 +61,7 @@ pub(super) fn answer(book: &str, label: &str, json: bool) -> Result<String, Sorr
         return Ok(format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON")));
     }
     let mut text =
-        format!("{} of {} ({}, {})\n  {}\n", shown.clause, book, shown.kind, shown.game, shown.effect);
+        format!("{} of {} ({}, {})\n  {}\n", shown.clause, id, shown.kind, shown.game, shown.effect);
     for reading in &shown.readings {
         let _ = writeln!(text, "Reading {}: {}\n  {}", reading.id, reading.question, reading.taken);
     }
@@ -89,20 +85,12 @@ fn section(text: &mut String, title: &str, lines: &[String], most: usize) {
 }
 
 /// What was meant may be a clause below or above.
-fn unknown(book: &str, register: &Register, label: &str) -> Sorry {
+fn unknown(book: &Book, label: &str) -> Sorry {
     let label = label.trim();
-    let fits: Vec<&str> = register.near(label).take(6).collect();
-    let hint = match fits.is_empty() {
-        true => String::new(),
-        false => format!("; did you mean {}?", fits.join(", ")),
-    };
+    let fits: Vec<&str> = book.register.near(label).take(6).collect();
+    let hint = if fits.is_empty() { String::new() } else { format!("; did you mean {}?", fits.join(", ")) };
+    let book = &book.front.id;
     Sorry::Usage(format!("{book} has no clause '{}'{hint}", crate::sorry::short(label)))
-}
-
-/// A reading asked for by its id.
-fn reading(book: &str, name: &str) -> Result<Option<rulebook::Reading>, Sorry> {
-    let readings = library::readings(book).map_err(|error| loading(&error))?;
-    Ok(readings.into_iter().find(|reading| reading.name == name))
 }
 
 fn reading_text(book: &str, reading: &rulebook::Reading, json: bool) -> String {
@@ -120,10 +108,10 @@ fn reading_text(book: &str, reading: &rulebook::Reading, json: bool) -> String {
     format!("Reading {} of {book}, on {clauses}\n  {}\n  {}\n", reading.name, reading.question, reading.taken)
 }
 
-fn readings(book: &str, label: &str) -> Result<Vec<ReadingShown>, Sorry> {
-    let readings = library::readings(book).map_err(|error| loading(&error))?;
-    let about = readings.into_iter().filter(|reading| reading.clauses.iter().any(|clause| clause == label));
-    Ok(about
+fn readings(book: &Book, label: &str) -> Vec<ReadingShown> {
+    let about = book.readings().filter(|reading| reading.clauses.iter().any(|clause| clause == label));
+    about
+        .cloned()
         .map(|reading| ReadingShown { id: reading.name, question: reading.question, taken: reading.taken })
-        .collect())
+        .collect()
 }

@@ -8,22 +8,26 @@ pub(crate) use args::SimulateArgs;
 use crate::progress::Bar;
 use crate::sorry::Sorry;
 use money::{MicroCents, Money};
-use rulebook::{Place, Rulebook, Variant, library};
+use rulebook::{Book, Place, Rulebook, Variant, library};
 use serde::Serialize;
 use simulate::{Interval, Plan, Tally, Totals, run};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 pub(crate) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
-    let between_players = library::is_room(&args.book);
+    let book = library::open(&args.book).map_err(|error| Sorry::Usage(format!("rulebook {error}")))?;
+    let between_players = !book.is_house_banked();
     if let Some(option) = args.stray(between_players) {
         let kind = if between_players { "games against the house" } else { "games between players" };
         return Err(Sorry::Usage(format!("{option} is for {kind}")));
     }
-    if between_players {
-        return room::answer(args);
+    match book {
+        Book::HouseBanked(book) => banked(args, &book),
+        Book::BetweenPlayers(book) => room::answer(args, &book),
     }
-    let book = library::open(&args.book).map_err(|error| Sorry::Usage(format!("rulebook {error}")))?;
+}
+
+fn banked(args: &SimulateArgs, book: &Rulebook) -> Result<String, Sorry> {
     let Some(game) = book.variant(&args.game) else {
         let games: Vec<&str> = book.variants.iter().map(|variant| variant.game.as_str()).collect();
         let asked = crate::sorry::short(&args.game);
@@ -40,11 +44,11 @@ pub(crate) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
         }
         return Ok(text);
     }
-    let plan = plan(args, &book, game)?;
+    let plan = plan(args, book, game)?;
     let threads = threads(args);
     let began = Instant::now();
     let bar = Bar::new(plan.rounds, "rounds");
-    let totals = run(&book, game, &plan, threads, &|done| bar.show(done));
+    let totals = run(book, game, &plan, threads, &|done| bar.show(done));
     bar.clear();
     let spent = began.elapsed();
     Ok(if args.json { json(args, &plan, &totals) } else { text(args, &plan, &totals, spent, threads) })

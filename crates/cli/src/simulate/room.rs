@@ -4,8 +4,7 @@ use super::{SimulateArgs, percent, threads};
 use crate::progress::Bar;
 use crate::sorry::{Sorry, short};
 use room::{ChipAmount, Commission, HandRules, Structure, Terms};
-use rulebook::library;
-use rulebook::room::{Posts, RoomGame};
+use rulebook::room::{Posts, RoomBook, RoomGame};
 use serde::Serialize;
 use simulate::{Bot, RoomPlan, RoomTotals, run_room, usual_terms};
 use std::fmt::Write as _;
@@ -14,17 +13,16 @@ use std::time::{Duration, Instant};
 /// What everybody has before every hand.
 const STACK: ChipAmount = 10_000;
 
-pub(super) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
+pub(super) fn answer(args: &SimulateArgs, book: &RoomBook) -> Result<String, Sorry> {
     if args.strategies {
         let line = |bot: Bot| format!("{:<14} {}\n", bot.name(), bot.about());
         return Ok(Bot::ALL.into_iter().map(line).collect());
     }
-    let book = library::open_room(&args.book).map_err(|error| Sorry::Usage(format!("rulebook {error}")))?;
-    let Some(game) = crate::rules::find_game(&book, &args.game, args.deck) else {
-        return Err(crate::rules::no_game(&book, &args.game, args.deck, ""));
+    let Some(game) = crate::rules::find_game(book, &args.game, args.deck) else {
+        return Err(crate::rules::no_game(book, &args.game, args.deck, ""));
     };
     if args.structure.is_some() {
-        crate::rules::needs_wagers(&book, game)?;
+        crate::rules::needs_wagers(book, game)?;
     }
     let most = usize::from(game.players.value);
     let seats = args.seats.unwrap_or(most.min(6));
@@ -38,7 +36,7 @@ pub(super) fn answer(args: &SimulateArgs) -> Result<String, Sorry> {
     })?;
     let bot = bot(args)?;
     let plan = RoomPlan {
-        room: HandRules::new(&book, game, terms),
+        room: HandRules::new(book, game, terms),
         seats,
         stack: STACK,
         hands: args.rounds,

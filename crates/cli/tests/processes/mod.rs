@@ -46,7 +46,7 @@ impl House {
         let (settings, heads) = (store::PostgresSettings::default(), Some(vault.head_key()));
         let store = PostgresStore::connect_keyed(&house.store, "furnishes", settings, heads).unwrap();
         let store: Arc<dyn Store> = Arc::new(store);
-        let games = rulebook::library::ids().filter(|id| rulebook::library::is_playable(id));
+        let games = rulebook::library::house_banked();
         let games: usize = games.map(|id| floor::book(id).unwrap().variants.len()).sum();
         let size = demo::DemoFloorSize { tables: tables.div_ceil(games as u32), bots: 1, live: 0 };
         demo::furnish(&store, &vault, &SystemClock::start(), size).unwrap();

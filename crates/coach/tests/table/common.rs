@@ -2,7 +2,7 @@
 
 use cards::{CardId, ShuffleKey, Shuffler};
 use coach::{Coach, Coaches, practice_sign};
-use rulebook::{Rulebook, Variant, library};
+use rulebook::{Rulebook, Variant};
 use std::sync::{Arc, OnceLock};
 
 /// Every book and game.
@@ -19,7 +19,7 @@ pub(crate) const PAIRS: [(&str, &str); 6] = [
 pub(crate) fn game(pair: usize) -> (&'static Rulebook, &'static Variant) {
     static BOOKS: [OnceLock<Rulebook>; PAIRS.len()] = [const { OnceLock::new() }; PAIRS.len()];
     let (book, game) = PAIRS[pair];
-    let book = BOOKS[pair].get_or_init(|| library::open(book).unwrap());
+    let book = BOOKS[pair].get_or_init(|| Rulebook::open(book).unwrap());
     (book, book.variant(game).unwrap())
 }
 

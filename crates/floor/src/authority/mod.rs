@@ -14,11 +14,11 @@ pub use house::of_house;
 pub use meter::of_meter;
 pub use patron::of_patron;
 pub use table::of_table;
-pub(crate) use table::{dealer, player};
+pub use table::{dealer, player};
 
 use ::house::{Barred, Person, Signature};
 use engine::Refusal;
-use rulebook::{Act, Cite, RoleId, Rulebook};
+use rulebook::{Act, Cite, FloorBook, RoleId};
 
 /// What a command needs: any one of these is enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Capacity {
 
 impl Needs {
     /// Nobody at all, by that clause.
-    pub(crate) fn nobody(cite: Cite) -> Needs {
+    pub fn nobody(cite: Cite) -> Needs {
         Needs {
             own: None,
             staff: None,
@@ -113,28 +113,30 @@ impl Needs {
     }
 
     /// The program alone.
-    pub(crate) fn system(cite: Cite) -> Needs {
+    pub fn system(cite: Cite) -> Needs {
         Needs { system: true, ..Needs::nobody(cite) }
     }
 
     /// Any member of staff.
-    pub(crate) fn staff(cite: Cite) -> Needs {
+    pub fn staff(cite: Cite) -> Needs {
         Needs { staff: Some(RoleId(0)), ..Needs::nobody(cite) }
     }
 
     /// This role or above.
-    pub(crate) fn role(least: RoleId, cite: Cite) -> Needs {
+    pub fn role(least: RoleId, cite: Cite) -> Needs {
         Needs { staff: Some(least), ..Needs::nobody(cite) }
     }
 
     /// Whoever has the power under the book, with the second person whom the house wants beside them.
-    pub(crate) fn power(book: &Rulebook, act: Act) -> Needs {
+    pub fn power<'b>(book: impl Into<FloorBook<'b>>, act: Act) -> Needs {
+        let book = book.into();
         let second = book.house.second(act).map(|rule| rule.clause);
         Needs { second, ..Needs::alone(book, act) }
     }
 
     /// The same without a second person, where nothing moves.
-    pub(crate) fn alone(book: &Rulebook, act: Act) -> Needs {
+    pub fn alone<'b>(book: impl Into<FloorBook<'b>>, act: Act) -> Needs {
+        let book = book.into();
         match book.ladder.power(act) {
             Some(power) => {
                 Needs { outside: power.outside.clone(), ..Needs::role(power.least.value, power.least.cite) }
@@ -143,11 +145,13 @@ impl Needs {
         }
     }
 
-    pub(crate) fn or_system(self) -> Needs {
+    #[must_use]
+    pub fn or_system(self) -> Needs {
         Needs { system: true, ..self }
     }
 
-    pub(crate) fn or_own(self, own: Own) -> Needs {
+    #[must_use]
+    pub fn or_own(self, own: Own) -> Needs {
         Needs { own: Some(own), ..self }
     }
 
@@ -159,7 +163,8 @@ impl Needs {
     ///
     /// # Errors
     /// Why not.
-    pub fn judge(&self, book: &Rulebook, who: &Capacity) -> Result<Cite, Refusal<Barred>> {
+    pub fn judge<'b>(&self, book: impl Into<FloorBook<'b>>, who: &Capacity) -> Result<Cite, Refusal<Barred>> {
+        let book = book.into();
         let no = |reason, cite| Err(Refusal::new(reason, cite));
         if who.second == Second::Unsound {
             return no(Barred::SecondUnfit, book.house.roster);

@@ -3,16 +3,16 @@
 use super::{Needs, Own};
 use crate::game::Game;
 use crate::table::{Command, DealingMode, FloorTable, State, Tender};
-use rulebook::{Act, Cite, RoleId, Rulebook};
+use rulebook::{Act, Cite, FloorBook, JackpotRules, RoleId};
 
 /// Whoever deals: any member of staff, and the program where it deals itself.
-pub(crate) fn dealer(book: &Rulebook, mode: Option<DealingMode>) -> Needs {
-    let needs = Needs::staff(book.ladder.roles[0].clause);
+pub fn dealer<'b>(book: impl Into<FloorBook<'b>>, mode: Option<DealingMode>) -> Needs {
+    let needs = Needs::staff(book.into().ladder.roles[0].clause);
     if mode == Some(DealingMode::Live) { needs } else { needs.or_system() }
 }
 
 /// What a player does with their own money. At a live table the dealer records it; at a virtual one nobody acts for them.
-pub(crate) fn player(mode: Option<DealingMode>, seat: u8, cite: Cite) -> Needs {
+pub fn player(mode: Option<DealingMode>, seat: u8, cite: Cite) -> Needs {
     let staff = (mode == Some(DealingMode::Live)).then_some(RoleId(0));
     Needs { staff, ..Needs::nobody(cite) }.or_own(Own::Seat(seat))
 }
@@ -24,7 +24,9 @@ pub fn of_table<G: Game>(
     command: &Command<G::Command>,
 ) -> Needs {
     let book = table.game.book();
-    let (mode, rules) = (state.mode, &book.house);
+    let (mode, rules) = (state.mode, book.house);
+    let jackpots = table.jackpots();
+    let jackpot = |clause: fn(&JackpotRules) -> Cite| jackpots.map_or(rules.uncovered, clause);
     match command {
         Command::SetUp(DealingMode::Virtual | DealingMode::Live) => Needs::power(book, Act::CloseTable),
         Command::Game { command, .. } => table.game.needs(&state.game, mode, command),
@@ -38,7 +40,8 @@ pub fn of_table<G: Game>(
         // Nobody gives a seed in a player's place, the house least of all.
         Command::GiveSeed { seat, .. } => Needs::nobody(rules.seeds).or_own(Own::Seat(*seat)),
         Command::LeaveSeat { seat } => {
-            Needs { staff: Some(RoleId(0)), ..Needs::system(book.table.seats.cite) }.or_own(Own::Seat(*seat))
+            Needs { staff: Some(RoleId(0)), ..Needs::system(table.game.seats().cite) }
+                .or_own(Own::Seat(*seat))
         }
         Command::RemovePlayer { .. } => Needs::power(book, Act::RemovePlayer),
         Command::BuyIn { with: Tender::Cash | Tender::Chips, .. } => {
@@ -53,12 +56,12 @@ pub fn of_table<G: Game>(
             Needs::power(book, Act::CountFloat)
         }
         Command::Link { .. } | Command::Unlink | Command::GoManual => Needs::power(book, Act::ChangeMeter),
-        Command::Answered { .. } => Needs::system(book.jackpots.recorded),
+        Command::Answered { .. } => Needs::system(jackpot(|jackpots| jackpots.recorded)),
         Command::Standing { .. } => Needs::system(rules.patrons.loss_limit),
         Command::VoidWagers { .. } | Command::Bar { .. } => Needs::system(rules.uncovered),
         Command::PostCorrection { .. } => Needs::system(rules.mispayments.remedy),
-        Command::FollowMeter { .. } => Needs::system(book.jackpots.links.group),
-        Command::LoseLink | Command::FindLink => Needs::system(book.jackpots.equipment),
+        Command::FollowMeter { .. } => Needs::system(jackpot(|jackpots| jackpots.links.group)),
+        Command::LoseLink | Command::FindLink => Needs::system(jackpot(|jackpots| jackpots.equipment)),
         Command::DetermineAwards { .. } => Needs::power(book, Act::DetermineTopJackpot),
     }
 }

@@ -1,23 +1,28 @@
 //! The house-banked table on the floor.
 
-use super::{Effect, Game, MeterCall, Standing};
+use super::{Effect, Game, HouseBanked, LinkedToMeter, MeterCall, Seat, Standing};
 use crate::authority::{Needs, Own, dealer, player};
 use crate::table::{DealingMode, State};
-use cards::CardId;
+use cards::{CardId, Pack};
 use engine::banked::{
-    self, Banked, Command, Decision, Event, IrregularityReport, NoticeOf, Patron, Phase, Seat, Settled, Table,
+    self, Banked, Command, Decision, Event, IrregularityReport, NoticeOf, Patron, Phase, Seat as BoxState,
+    Settled, Table,
 };
 use engine::{Hidden, SignJackpot};
 use money::{Money, Rounding};
-use rulebook::{Act, DutyKind, IrregularityKind, Medium, NotifyOf, Rulebook, Ruled};
+use rulebook::{Act, DutyKind, FloorBook, IrregularityKind, JackpotRules, Medium, NotifyOf, Ruled};
 
 impl Game for Banked<'static> {
-    fn book(&self) -> &'static Rulebook {
-        Banked::book(self)
+    fn book(&self) -> FloorBook<'static> {
+        Banked::book(self).into()
     }
 
     fn id(&self) -> &str {
         &self.game().game
+    }
+
+    fn seats(&self) -> Ruled<u8> {
+        Banked::book(self).table.seats
     }
 
     fn closed(&self) -> Table {
@@ -27,7 +32,7 @@ impl Game for Banked<'static> {
     fn effects(&self, table: &Table, event: &Event, out: &mut Vec<Effect>) {
         let spot = |seat: u8, wager: u8| {
             let found = &table.seats[usize::from(seat)];
-            (payer(self, found, seat, usize::from(wager)), found.tokens & 1 << wager != 0)
+            (Seat(payer(self, found, seat, usize::from(wager))), found.tokens & 1 << wager != 0)
         };
         match *event {
             Event::WagerPlaced { seat, wager, amount, medium, .. } => {
@@ -39,10 +44,10 @@ impl Game for Banked<'static> {
                 out.push(Effect::Staked { seat, amount, token });
             }
             Event::JackpotPlacedForAnother { by, amount, .. } => {
-                out.push(Effect::Staked { seat: by, amount, token: false });
+                out.push(Effect::Staked { seat: Seat(by), amount, token: false });
             }
             Event::Decided { seat, decision: Decision::Bet { amount, token, .. }, .. } => {
-                let seat = table.seats[usize::from(seat)].blind_of.unwrap_or(seat);
+                let seat = Seat(table.seats[usize::from(seat)].blind_of.unwrap_or(seat));
                 out.push(Effect::Staked { seat, amount, token });
             }
             Event::WagerTakenBack { seat, wager, amount } | Event::WagerRefused { seat, wager, amount } => {
@@ -55,90 +60,56 @@ impl Game for Banked<'static> {
                 let (seat, token) = spot(seat, wager);
                 out.push(Effect::Settled { seat, staked, paid, returned, token });
             }
-            Event::SeatTaken { seat, .. } => out.push(Effect::Taken { seat }),
-            Event::SeatLeft { seat } | Event::SeatVacated { seat } => out.push(Effect::Left { seat }),
-            Event::HandsSwapped { seat, with } => out.push(Effect::Moved { from: seat, to: with }),
+            Event::SeatTaken { seat, .. } => out.push(Effect::Taken { seat: Seat(seat) }),
+            Event::SeatLeft { seat } | Event::SeatVacated { seat } => {
+                out.push(Effect::Left { seat: Seat(seat) })
+            }
+            Event::HandsSwapped { seat, with } => {
+                out.push(Effect::Moved { from: Seat(seat), to: Seat(with) })
+            }
             // Who sits at a table that closes gets up.
             Event::TableClosed => {
                 let taken = table.seats.iter().enumerate().filter(|(_, seat)| seat.taken);
-                out.extend(taken.map(|(seat, _)| Effect::Left { seat: seat as u8 }));
+                out.extend(taken.map(|(seat, _)| Effect::Left { seat: Seat(seat as u8) }));
             }
-            Event::BettingClosed => out.push(Effect::RoundBegan),
-            Event::DeckPlaced { .. } => out.push(Effect::Dealt),
-            Event::RoundClosed => out.push(Effect::RoundClosed),
+            Event::BettingClosed => out.push(Effect::DealBegan),
+            Event::DeckPlaced { .. } => out.push(Effect::DeckDealt),
+            Event::RoundClosed => out.push(Effect::DealEnded),
             Event::TableOpened { .. } => out.push(Effect::Opened),
             Event::CardsShuffledAgain | Event::CardsChanged => out.push(Effect::Reshuffled),
             _ => {}
         }
     }
 
-    fn calls(&self, after: &Table, said: &[Ruled<Event>], on_meter: u32) -> Vec<MeterCall> {
-        let call = |call| match call {
-            banked::MeterCall::Register(wagers) => MeterCall::Register { wagers },
-            banked::MeterCall::Cancel(wagers) => MeterCall::Cancel { wagers },
-            banked::MeterCall::Record { royals, flushes, carried } => {
-                MeterCall::Record { round: after.rounds, royals, flushes, carried }
-            }
-        };
-        self.meter_calls(after, said, on_meter).into_iter().map(call).collect()
+    fn pack(&self, _: &Table) -> Pack {
+        Pack::OF_52
     }
 
-    fn deal(&self, deck: &[CardId; 52]) -> Command {
-        Command::Deal(Hidden::boxed(*deck))
+    fn deal(&self, deck: &[CardId]) -> Command {
+        let deck = deck.try_into().expect("dealt from the pack of the game, which has 52 cards");
+        Command::Deal(Hidden::boxed(deck))
     }
 
-    fn sit(&self, seat: u8, standing: Standing) -> Command {
+    fn deck_of<'e>(&self, event: &'e Event) -> Option<&'e [CardId]> {
+        if let Event::DeckPlaced { deck } = event { Some(&deck[..]) } else { None }
+    }
+
+    fn sit(&self, seat: Seat, standing: Standing) -> Command {
         let patron = Patron { loss: standing.loss, ..Patron::default() };
-        Command::Sit { seat: usize::from(seat), blind_of: None, patron }
+        Command::Sit { seat: seat.index(), blind_of: None, patron }
     }
 
-    fn leave(&self, seat: u8) -> Command {
-        Command::Leave { seat: usize::from(seat) }
+    fn leave(&self, seat: Seat) -> Command {
+        Command::Leave { seat: seat.index() }
     }
 
-    fn limit_loss(&self, seat: u8, limit: Money, lost: Money) -> Command {
-        Command::SetLossLimit { seat: usize::from(seat), limit, lost: Some(lost) }
-    }
-
-    fn pause(&self, seat: u8, pauses: bool) -> Command {
-        let seat = usize::from(seat);
+    fn pause(&self, seat: Seat, pauses: bool) -> Command {
+        let seat = seat.index();
         if pauses { Command::PausePlayer { seat } } else { Command::ResumePlayer { seat } }
     }
 
-    fn is_paused(&self, table: &Table, seat: u8) -> bool {
-        table.seats.get(usize::from(seat)).is_some_and(|seat| seat.paused)
-    }
-
-    fn headroom(&self, table: &Table, seat: u8) -> Option<Money> {
-        let found = table.seats.get(usize::from(seat))?;
-        found.patron.loss.map(|(limit, lost)| limit - lost)
-    }
-
-    fn round_of_wagers(&self, table: &Table) -> u64 {
-        table.rounds + u64::from(!table.is_in_round())
-    }
-
-    fn has_open_wagers(&self, table: &Table, seat: u8) -> bool {
-        let open = |found: &Seat| {
-            !found.done && (0..found.stakes.len()).any(|w| !found.stakes[w].is_zero() && !found.is_settled(w))
-        };
-        let own = boxes_of(table, seat);
-        table.seats.iter().enumerate().any(|(at, found)| own & 1 << at != 0 && open(found))
-    }
-
-    fn void_wagers(&self, table: &Table, seat: u8) -> Command {
-        breach(boxes_of(table, seat), "void")
-    }
-
-    fn bar(&self, table: &Table, seat: u8) -> Command {
-        breach(boxes_of(table, seat), "bar")
-    }
-
-    fn follow_meter(&self, table: &Table, terms: &SignJackpot) -> Option<Command> {
-        let shown = table.sign.as_ref()?.jackpot.as_ref()?;
-        // How many games share the meter stands on each sign.
-        let terms = SignJackpot { games: shown.games, ..terms.clone() };
-        (*shown != terms).then(|| Command::ChangeJackpot(Box::new(terms)))
+    fn is_paused(&self, table: &Table, seat: Seat) -> bool {
+        table.seats.get(seat.index()).is_some_and(|seat| seat.paused)
     }
 
     fn is_fact(&self, event: &Event) -> bool {
@@ -154,14 +125,6 @@ impl Game for Banked<'static> {
             duty.then_some(NotifyOf::WrongDeck)
         };
         said.iter().find_map(told)
-    }
-
-    fn awards(&self, table: &Table, royal: Money, straight_flush: Money) -> Vec<Command> {
-        let award = |(seat, found): (usize, &Seat)| {
-            let prize = found.hit.filter(|_| found.awaits)?;
-            Some(Command::Award { seat, amount: if prize == 0 { royal } else { straight_flush } })
-        };
-        table.boxes().iter().enumerate().filter_map(award).collect()
     }
 
     fn shuffle_ahead(&self, table: &Table) -> Vec<Ruled<Event>> {
@@ -262,10 +225,6 @@ impl Game for Banked<'static> {
         }
     }
 
-    fn pays_award(&self, command: &Command) -> bool {
-        matches!(command, Command::Award { .. })
-    }
-
     fn seats_unasked(&self, command: &Command, mode: Option<DealingMode>) -> bool {
         let asks = Banked::book(self).table.patrons.is_some() || mode == Some(DealingMode::Virtual);
         match command {
@@ -285,16 +244,9 @@ impl Game for Banked<'static> {
         )
     }
 
-    fn lays_jackpot(&self, command: &Command) -> bool {
-        match command {
-            Command::PlaceForAnother { .. } => true,
-            Command::Place { wager, .. } => self.jackpot_spot() == Some(*wager),
-            _ => false,
-        }
-    }
-
-    fn stakes(&self, table: &Table, command: &Command) -> Option<(u8, Money)> {
-        let owner = |seat: usize| table.seats.get(seat).map(|found| found.blind_of.unwrap_or(seat as u8));
+    fn stakes(&self, table: &Table, command: &Command) -> Option<(Seat, Money)> {
+        let owner =
+            |seat: usize| table.seats.get(seat).map(|found| Seat(found.blind_of.unwrap_or(seat as u8)));
         match *command {
             Command::Place { medium: Medium::Token, .. } => None,
             Command::Place { seat, amount, .. } | Command::TopUp { seat, amount, .. } => {
@@ -302,7 +254,7 @@ impl Game for Banked<'static> {
             }
             Command::PlaceForAnother { by, .. } => {
                 let cost = table.sign.as_ref()?.jackpot.as_ref()?.wager;
-                Some((u8::try_from(by).ok()?, cost))
+                Some((Seat::at(by)?, cost))
             }
             Command::Decide { seat, decision: Decision::Bet { amount, token: false, .. } } => {
                 Some((owner(seat)?, amount))
@@ -311,11 +263,11 @@ impl Game for Banked<'static> {
         }
     }
 
-    fn round(&self, table: &Table) -> u64 {
+    fn deal_number(&self, table: &Table) -> u64 {
         table.rounds
     }
 
-    fn is_in_round(&self, table: &Table) -> bool {
+    fn is_in_deal(&self, table: &Table) -> bool {
         table.is_in_round()
     }
 
@@ -323,17 +275,12 @@ impl Game for Banked<'static> {
         table.phase != Phase::Closed
     }
 
-    fn is_taken(&self, table: &Table, seat: u8) -> bool {
-        table.seats.get(usize::from(seat)).is_some_and(|seat| seat.taken)
+    fn is_taken(&self, table: &Table, seat: Seat) -> bool {
+        table.seats.get(seat.index()).is_some_and(|seat| seat.taken)
     }
 
-    fn is_player(&self, table: &Table, seat: u8) -> bool {
-        table.seats.get(usize::from(seat)).is_some_and(|seat| seat.taken && seat.blind_of.is_none())
-    }
-
-    fn rounding(&self, table: &Table) -> Rounding {
-        let book = Banked::book(self);
-        table.sign.as_ref().map_or(Rounding::UP_TO_CENT, |sign| sign.rounding(book))
+    fn is_player(&self, table: &Table, seat: Seat) -> bool {
+        table.seats.get(seat.index()).is_some_and(|seat| seat.taken && seat.blind_of.is_none())
     }
 
     fn brings_deck(&self, command: &Command) -> bool {
@@ -352,19 +299,107 @@ impl Game for Banked<'static> {
 
     fn on_layout(&self, table: &Table) -> Money {
         // A settled spot is empty, but for a jackpot wager that plays on.
-        let lies = |seat: &Seat, wager: usize| match seat.is_settled(wager) {
-            false => seat.stakes[wager],
-            true if self.jackpot_spot() == Some(wager) => seat.carried,
-            true => Money::ZERO,
+        let lies = |seat: &BoxState, wager: usize| match self.jackpot_spot() {
+            _ if !seat.is_settled(wager) => seat.stakes[wager],
+            Some(spot) if spot == wager => seat.carried,
+            _ => Money::ZERO,
         };
-        let open = |seat: &Seat| (0..seat.stakes.len()).map(|wager| lies(seat, wager)).sum::<Money>();
+        let open = |seat: &BoxState| (0..seat.stakes.len()).map(|wager| lies(seat, wager)).sum::<Money>();
         table.boxes().iter().map(open).sum()
+    }
+
+    fn house_banked(&self) -> Option<&dyn HouseBanked<Self>> {
+        Some(self)
+    }
+
+    fn meter(&self) -> Option<&dyn LinkedToMeter<Self>> {
+        Some(self)
+    }
+}
+
+impl HouseBanked<Self> for Banked<'static> {
+    fn limit_loss(&self, seat: Seat, limit: Money, lost: Money) -> Command {
+        Command::SetLossLimit { seat: seat.index(), limit, lost: Some(lost) }
+    }
+
+    fn headroom(&self, table: &Table, seat: Seat) -> Option<Money> {
+        let found = table.seats.get(seat.index())?;
+        found.patron.loss.map(|(limit, lost)| limit - lost)
+    }
+
+    fn has_open_wagers(&self, table: &Table, seat: Seat) -> bool {
+        let open = |found: &BoxState| {
+            !found.done && (0..found.stakes.len()).any(|w| !found.stakes[w].is_zero() && !found.is_settled(w))
+        };
+        let own = boxes_of(table, seat);
+        table.seats.iter().enumerate().any(|(at, found)| own & 1 << at != 0 && open(found))
+    }
+
+    fn void_wagers(&self, table: &Table, seat: Seat) -> Command {
+        breach(boxes_of(table, seat), "void")
+    }
+
+    fn bar(&self, table: &Table, seat: Seat) -> Command {
+        breach(boxes_of(table, seat), "bar")
+    }
+}
+
+impl LinkedToMeter<Self> for Banked<'static> {
+    fn carried(&self, table: &Table) -> Money {
+        table.seats.iter().map(|seat| seat.carried).sum()
+    }
+
+    fn jackpots(&self) -> &'static JackpotRules {
+        &Banked::book(self).jackpots
+    }
+
+    fn calls(&self, after: &Table, said: &[Ruled<Event>], on_meter: u32) -> Vec<MeterCall> {
+        let call = |call| match call {
+            banked::MeterCall::Register(wagers) => MeterCall::Register { wagers },
+            banked::MeterCall::Cancel(wagers) => MeterCall::Cancel { wagers },
+            banked::MeterCall::Record { royals, flushes, carried } => {
+                MeterCall::Record { round: after.rounds, royals, flushes, carried }
+            }
+        };
+        self.meter_calls(after, said, on_meter).into_iter().map(call).collect()
+    }
+
+    fn awards(&self, table: &Table, royal: Money, straight_flush: Money) -> Vec<Command> {
+        let award = |(seat, found): (usize, &BoxState)| {
+            let prize = found.hit.filter(|_| found.awaits)?;
+            Some(Command::Award { seat, amount: if prize == 0 { royal } else { straight_flush } })
+        };
+        table.boxes().iter().enumerate().filter_map(award).collect()
+    }
+
+    fn pays_award(&self, command: &Command) -> bool {
+        matches!(command, Command::Award { .. })
+    }
+
+    fn lays_jackpot(&self, command: &Command) -> bool {
+        match command {
+            Command::PlaceForAnother { .. } => true,
+            Command::Place { wager, .. } => self.jackpot_spot() == Some(*wager),
+            _ => false,
+        }
+    }
+
+    fn follow_meter(&self, table: &Table, terms: &SignJackpot) -> Option<Command> {
+        let shown = table.sign.as_ref()?.jackpot.as_ref()?;
+        // How many games share the meter stands on each sign.
+        let terms = SignJackpot { games: shown.games, ..terms.clone() };
+        (*shown != terms).then(|| Command::ChangeJackpot(Box::new(terms)))
+    }
+
+    fn rounding(&self, table: &Table) -> Rounding {
+        let book = Banked::book(self);
+        table.sign.as_ref().map_or(Rounding::UP_TO_CENT, |sign| sign.rounding(book))
     }
 }
 
 /// The boxes of the player of a place, blind hands too: a bit each.
-fn boxes_of(table: &Table, seat: u8) -> u16 {
-    let own = |at: usize, found: &Seat| at == usize::from(seat) || found.blind_of == Some(seat);
+fn boxes_of(table: &Table, seat: Seat) -> u16 {
+    let own = |at: usize, found: &BoxState| at == seat.index() || found.blind_of == Some(seat.0);
     let taken = table.seats.iter().enumerate().filter(|(at, found)| found.taken && own(*at, found));
     taken.fold(0, |bits, (at, _)| bits | 1 << at)
 }
@@ -380,7 +415,7 @@ fn breach(seats: u16, chosen: &str) -> Command {
 }
 
 /// Whose money lies on a spot: a blind hand's is its player's, and somebody else's jackpot wager is theirs.
-fn payer(machine: &Banked<'_>, found: &Seat, seat: u8, wager: usize) -> u8 {
+fn payer(machine: &Banked<'_>, found: &BoxState, seat: u8, wager: usize) -> u8 {
     match found.jackpot_by {
         Some(by) if machine.is_of_jackpot(wager) => by,
         _ => found.blind_of.unwrap_or(seat),
@@ -391,7 +426,7 @@ impl State<Table> {
     /// Whether nothing lies there that waits for a deal or a decision: a table at rest may stand as it is for ever.
     pub fn is_at_rest(&self) -> bool {
         // A jackpot wager that was carried over waits for its player.
-        let lies = |seat: &Seat| seat.taken && seat.at_stake() != seat.carried;
+        let lies = |seat: &BoxState| seat.taken && seat.at_stake() != seat.carried;
         match self.game.phase {
             Phase::Closed => true,
             Phase::Betting => !self.game.boxes().iter().any(lies),

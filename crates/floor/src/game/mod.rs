@@ -1,38 +1,46 @@
-//! What the floor asks of a game beyond the engine's trait: what an event means in money, which cards it needs, what a
-//! linked meter must be told. The house-banked table is one; the poker room's will be another.
+//! What the floor asks of a game beyond the engine's trait: what an event means in money, which cards it needs, whose an
+//! action is. Every game on a table implements [`Game`]; one that is played against the house says so by
+//! [`HouseBanked`], and one with a linked jackpot by [`LinkedToMeter`].
+//!
+//! A *deal* is one game of a series, whatever a book calls it: a round of a house-banked game, a hand of poker. Records
+//! and sheets number deals as rounds.
 
 mod banked;
+mod seat;
+
+pub use seat::Seat;
 
 use crate::ActingRole;
 use crate::authority::Needs;
 use crate::table::DealingMode;
-use cards::CardId;
+use cards::{CardId, Pack};
+use engine::stored::Storable;
 use engine::{Machine, SignJackpot};
 use minicbor::{Decode, Encode};
 use money::{Money, Rounding};
-use rulebook::{NotifyOf, Rulebook, Ruled};
+use rulebook::{FloorBook, JackpotRules, NotifyOf, Ruled};
 use std::fmt;
 
-/// What an event means for the money at a table. Places count from 0 and are those of whoever pays.
+/// What an event means for the money at a table. Seats are those of whoever pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Money goes onto the layout.
+    /// A wager against the house goes onto the layout.
     Staked {
-        seat: u8,
+        seat: Seat,
         amount: Money,
         /// As a promotional token.
         token: bool,
     },
     /// It goes back.
     TakenBack {
-        seat: u8,
+        seat: Seat,
         amount: Money,
         /// As a promotional token.
         token: bool,
     },
     /// A wager is settled and leaves the layout.
     Settled {
-        seat: u8,
+        seat: Seat,
         /// What lay there.
         staked: Money,
         /// What is paid besides.
@@ -42,18 +50,24 @@ pub enum Effect {
         /// As a promotional token.
         token: bool,
     },
+    /// Money goes into the pot that players play for. Whoever put it in has lost it until some comes back.
+    IntoPot { seat: Seat, amount: Money },
+    /// Money comes out of the pot: won, or put in and called by nobody.
+    FromPot { seat: Seat, amount: Money },
+    /// The house takes its part of the pot, into the drop box.
+    Commission { amount: Money },
     /// Somebody sits down.
-    Taken { seat: u8 },
-    /// A place is empty.
-    Left { seat: u8 },
-    /// A player's own place is now another of their boxes.
-    Moved { from: u8, to: u8 },
-    /// A round begins: the first wagers are closed.
-    RoundBegan,
+    Taken { seat: Seat },
+    /// A seat is empty.
+    Left { seat: Seat },
+    /// A player's own seat is now another of their boxes.
+    Moved { from: Seat, to: Seat },
+    /// A deal begins: what is staked stays.
+    DealBegan,
     /// The committed deck is dealt from.
-    Dealt,
-    /// It is over: the layout is cleared.
-    RoundClosed,
+    DeckDealt,
+    /// The deal is over and the layout cleared. Nothing else is an effect of the same event.
+    DealEnded,
     /// The table opens, and cards are needed.
     Opened,
     /// The pack is no longer what was committed to.
@@ -106,77 +120,122 @@ pub struct Standing {
 }
 
 /// A game that can be played on the floor.
-pub trait Game: Machine<State: Clone, Event: Clone, Reason: fmt::Display> {
+pub trait Game:
+    Machine<
+        State: Clone + Storable + Send,
+        Command: Send,
+        Event: Clone + Storable + Send + Sync,
+        Reason: fmt::Display + Clone + Send,
+    > + Send
+    + Sync
+    + Sized
+    + 'static
+{
     /// The book.
-    fn book(&self) -> &'static Rulebook;
+    fn book(&self) -> FloorBook<'static>;
     /// The game's id in the book.
     fn id(&self) -> &str;
+    /// How many seats a table has, and the clause.
+    fn seats(&self) -> Ruled<u8>;
     /// A table that is not open.
     fn closed(&self) -> Self::State;
     /// What an event means in money, told before it is applied.
     fn effects(&self, state: &Self::State, event: &Self::Event, out: &mut Vec<Effect>);
-    /// What the meter must be told of what was just said; `on_meter` wagers of this table are there already.
-    fn calls(&self, after: &Self::State, said: &[Ruled<Self::Event>], on_meter: u32) -> Vec<MeterCall>;
-    /// What is done when the system makes the deck of the next round ready, before it commits to it.
-    fn shuffle_ahead(&self, state: &Self::State) -> Vec<Ruled<Self::Event>>;
-    /// Dealing from this deck.
-    fn deal(&self, deck: &[CardId; 52]) -> Self::Command;
-    /// Sitting down.
-    fn sit(&self, seat: u8, standing: Standing) -> Self::Command;
+    /// The pack that the next deck is made of.
+    fn pack(&self, state: &Self::State) -> Pack;
+    /// Dealing from this deck, top first.
+    fn deal(&self, deck: &[CardId]) -> Self::Command;
+    /// The whole deck that an event puts on the table, in the order of the deal.
+    fn deck_of<'e>(&self, event: &'e Self::Event) -> Option<&'e [CardId]>;
+    /// Sitting down. What a patron's standing does not allow, the game refuses.
+    fn sit(&self, seat: Seat, standing: Standing) -> Self::Command;
     /// Getting up.
-    fn leave(&self, seat: u8) -> Self::Command;
-    /// The most that a player may lose from now on, and what is lost of it.
-    fn limit_loss(&self, seat: u8, limit: Money, lost: Money) -> Self::Command;
-    /// A break of the player of a place, or its end.
-    fn pause(&self, seat: u8, pauses: bool) -> Self::Command;
-    /// Whether the player of a place takes a break.
-    fn is_paused(&self, state: &Self::State, seat: u8) -> bool;
-    /// What the player of a place may still lose, as the game has it.
-    fn headroom(&self, state: &Self::State, seat: u8) -> Option<Money>;
-    /// The round in which wagers that lie now play, from 1.
-    fn round_of_wagers(&self, state: &Self::State) -> u64;
-    /// Whether the player of a place has wagers that are not settled, at any of their boxes.
-    fn has_open_wagers(&self, state: &Self::State, seat: u8) -> bool;
-    /// The ruling that all wagers of the player of a place are void.
-    fn void_wagers(&self, state: &Self::State, seat: u8) -> Self::Command;
-    /// The ruling that the player of a place takes no further part.
-    fn bar(&self, state: &Self::State, seat: u8) -> Self::Command;
-    /// Showing the terms of the linked meter, where the sign shows others.
-    fn follow_meter(&self, state: &Self::State, terms: &SignJackpot) -> Option<Self::Command>;
-    /// Whether this says only that a clause applies, and changes nothing.
-    fn is_fact(&self, event: &Self::Event) -> bool;
-    /// Of what people outside must be told after this, where they must.
-    fn notifies(&self, said: &[Ruled<Self::Event>]) -> Option<NotifyOf>;
-    /// What the meter awards to those places that hit it.
-    fn awards(&self, state: &Self::State, royal: Money, straight_flush: Money) -> Vec<Self::Command>;
+    fn leave(&self, seat: Seat) -> Self::Command;
+    /// A break of the player of a seat, or its end.
+    fn pause(&self, seat: Seat, pauses: bool) -> Self::Command;
+    /// Whether the player of a seat takes a break.
+    fn is_paused(&self, state: &Self::State, seat: Seat) -> bool;
     /// What a command needs of whoever gives it.
     fn needs(&self, state: &Self::State, mode: Option<DealingMode>, command: &Self::Command) -> Needs;
-    /// Whether this pays what a linked meter awards: only the meter says how much that is.
-    fn pays_award(&self, command: &Self::Command) -> bool;
     /// Whether this seats somebody whose file was not asked, or with other limits than it says.
     fn seats_unasked(&self, command: &Self::Command, mode: Option<DealingMode>) -> bool;
-    /// Whether this seats somebody or lays a first wager: what nobody does out of hours.
+    /// Whether this seats somebody or lays a first stake: what nobody does out of hours.
     fn begins(&self, command: &Self::Command) -> bool;
-    /// Whether this lays a jackpot wager.
-    fn lays_jackpot(&self, command: &Self::Command) -> bool;
     /// Whose money a command stakes, and how much: so that nobody stakes what they do not have.
-    fn stakes(&self, state: &Self::State, command: &Self::Command) -> Option<(u8, Money)>;
-    /// The round that is under way or next, from 0.
-    fn round(&self, state: &Self::State) -> u64;
-    /// Whether a round is under way.
-    fn is_in_round(&self, state: &Self::State) -> bool;
-    /// Whether the table is open.
-    fn is_open(&self, state: &Self::State) -> bool;
-    /// Whether somebody sits there.
-    fn is_taken(&self, state: &Self::State, seat: u8) -> bool;
-    /// Whether a player has their own place there: chips lie before players, not before their other boxes.
-    fn is_player(&self, state: &Self::State, seat: u8) -> bool;
-    /// How the table rounds what it pays.
-    fn rounding(&self, state: &Self::State) -> Rounding;
-    /// Whether the cards are dealt by the system and not by a person: refused of commands that bring their own deck.
+    fn stakes(&self, state: &Self::State, command: &Self::Command) -> Option<(Seat, Money)>;
+    /// Whether a command brings its own deck, which a table where the system deals refuses.
     fn brings_deck(&self, command: &Self::Command) -> bool;
     /// Whether this command deals or records cards by hand.
     fn is_by_hand(&self, command: &Self::Command) -> bool;
+    /// The number of the deal that is under way, or of the last; 0 before the first.
+    fn deal_number(&self, state: &Self::State) -> u64;
+    /// Whether a deal is under way.
+    fn is_in_deal(&self, state: &Self::State) -> bool;
+    /// Whether the table is open.
+    fn is_open(&self, state: &Self::State) -> bool;
+    /// Whether somebody sits there.
+    fn is_taken(&self, state: &Self::State, seat: Seat) -> bool;
+    /// Whether a player has their own seat there: chips lie before players, not before their other boxes.
+    fn is_player(&self, state: &Self::State, seat: Seat) -> bool;
     /// What lies on the layout, as the game knows it: the accounts must say the same.
     fn on_layout(&self, state: &Self::State) -> Money;
+
+    /// The deal in which stakes that lie now play, from 1.
+    fn deal_of_stakes(&self, state: &Self::State) -> u64 {
+        self.deal_number(state) + u64::from(!self.is_in_deal(state))
+    }
+    /// What is done when the system makes the next deck ready, before it commits to it.
+    fn shuffle_ahead(&self, _: &Self::State) -> Vec<Ruled<Self::Event>> {
+        Vec::new()
+    }
+    /// Whether this says only that a clause applies, and changes nothing.
+    fn is_fact(&self, _: &Self::Event) -> bool {
+        false
+    }
+    /// Of what people outside must be told after this, where they must.
+    fn notifies(&self, _: &[Ruled<Self::Event>]) -> Option<NotifyOf> {
+        None
+    }
+    /// What it has as a game against the house; none where players play each other.
+    fn house_banked(&self) -> Option<&dyn HouseBanked<Self>> {
+        None
+    }
+    /// What it tells a linked meter; none where no jackpot is played for.
+    fn meter(&self) -> Option<&dyn LinkedToMeter<Self>> {
+        None
+    }
+}
+
+/// A game whose wagers the house takes and pays.
+pub trait HouseBanked<M: Machine> {
+    /// The most that a player may lose from now on, and what is lost of it.
+    fn limit_loss(&self, seat: Seat, limit: Money, lost: Money) -> M::Command;
+    /// What the player of a seat may still lose, as the game has it.
+    fn headroom(&self, state: &M::State, seat: Seat) -> Option<Money>;
+    /// Whether the player of a seat has wagers that are not settled, at any of their boxes.
+    fn has_open_wagers(&self, state: &M::State, seat: Seat) -> bool;
+    /// The ruling that all wagers of the player of a seat are void.
+    fn void_wagers(&self, state: &M::State, seat: Seat) -> M::Command;
+    /// The ruling that the player of a seat takes no further part.
+    fn bar(&self, state: &M::State, seat: Seat) -> M::Command;
+}
+
+/// A game that plays for a linked jackpot.
+pub trait LinkedToMeter<M: Machine> {
+    /// What the book says of its jackpots.
+    fn jackpots(&self) -> &'static JackpotRules;
+    /// What the meter must be told of what was just said; `on_meter` wagers of this table are there already.
+    fn calls(&self, after: &M::State, said: &[Ruled<M::Event>], on_meter: u32) -> Vec<MeterCall>;
+    /// What the meter awards to those seats that hit it.
+    fn awards(&self, state: &M::State, royal: Money, straight_flush: Money) -> Vec<M::Command>;
+    /// Whether this pays what a linked meter awards: only the meter says how much that is.
+    fn pays_award(&self, command: &M::Command) -> bool;
+    /// Whether this lays a jackpot wager.
+    fn lays_jackpot(&self, command: &M::Command) -> bool;
+    /// Jackpot wagers that stay on the layout for the next deal.
+    fn carried(&self, state: &M::State) -> Money;
+    /// Showing the terms of the linked meter, where the sign shows others.
+    fn follow_meter(&self, state: &M::State, terms: &SignJackpot) -> Option<M::Command>;
+    /// How the table rounds what an award pays.
+    fn rounding(&self, state: &M::State) -> Rounding;
 }

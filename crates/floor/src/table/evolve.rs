@@ -4,7 +4,7 @@ use super::FloorTable;
 use super::command::{Call, CallAnswer, CorrectedWith, Event, Link, Tender};
 use super::state::{Committed, REMEMBERED, SHEETS, Sheet, State};
 use crate::account::{Account, post, transfer};
-use crate::game::{Effect, Game, MeterCall};
+use crate::game::{Effect, Game, MeterCall, Seat};
 use money::Money;
 
 impl<G: Game> FloorTable<G> {
@@ -22,7 +22,8 @@ impl<G: Game> FloorTable<G> {
             }
             Event::SetUp(mode) => state.mode = Some(*mode),
             Event::DeckCommitted { root, key } => {
-                state.deck = Some(Committed { root: *root, key: *key, seeds: Vec::new() });
+                let pack = self.game.pack(&state.game);
+                state.deck = Some(Committed { root: *root, key: *key, seeds: Vec::new(), pack });
                 // What was promised until now was promised before anybody could know this deck's commitment.
                 state.promises.values_mut().for_each(|promise| promise.binds = true);
             }
@@ -74,7 +75,7 @@ impl<G: Game> FloorTable<G> {
     /// What an event of the game does to the accounts.
     fn effect(&self, state: &mut State<G::State>, effect: Effect) {
         let ledger = &mut state.ledger;
-        let purse = |seat: u8, token: bool| if token { Account::Tokens } else { Account::Rack(seat) };
+        let purse = |seat: Seat, token: bool| if token { Account::Tokens } else { Account::Rack(seat.0) };
         match effect {
             Effect::Staked { seat, amount, token } => {
                 transfer(ledger, purse(seat, token), Account::Layout, amount)
@@ -87,18 +88,31 @@ impl<G: Game> FloorTable<G> {
                 let lines = [
                     (Account::Layout, -staked),
                     (purse(seat, token), back),
-                    (Account::Rack(seat), paid),
+                    (Account::Rack(seat.0), paid),
                     (Account::Float, staked - back - paid),
                 ];
                 post(ledger, &lines);
-                state.nets[usize::from(seat)] += if token { paid } else { paid + returned - staked };
+                state.nets[seat.index()] += if token { paid } else { paid + returned - staked };
                 state.sheet.staked += staked;
                 state.sheet.paid += paid;
                 state.sheet.returned += if token { Money::ZERO } else { returned };
                 state.sheet.tokens += if token { staked } else { Money::ZERO };
             }
-            Effect::Taken { seat } => state.nets[usize::from(seat)] = Money::ZERO,
-            Effect::Left { seat } => {
+            Effect::IntoPot { seat, amount } => {
+                transfer(ledger, Account::Rack(seat.0), Account::Layout, amount);
+                state.nets[seat.index()] -= amount;
+            }
+            Effect::FromPot { seat, amount } => {
+                transfer(ledger, Account::Layout, Account::Rack(seat.0), amount);
+                state.nets[seat.index()] += amount;
+            }
+            Effect::Commission { amount } => {
+                transfer(ledger, Account::Layout, Account::Drop, amount);
+                let taken = state.sheet.commission.unwrap_or(Money::ZERO);
+                state.sheet.commission = Some(taken + amount);
+            }
+            Effect::Taken { seat } => state.nets[seat.index()] = Money::ZERO,
+            Effect::Left { seat: Seat(seat) } => {
                 let rack = state.ledger.balance(&Account::Rack(seat));
                 let patron = state.patrons[usize::from(seat)].take();
                 let known = patron.is_some();
@@ -109,7 +123,7 @@ impl<G: Game> FloorTable<G> {
                 self.hand_back(state, seat, rack, home);
                 state.nets[usize::from(seat)] = Money::ZERO;
             }
-            Effect::Moved { from, to } => {
+            Effect::Moved { from: Seat(from), to: Seat(to) } => {
                 let rack = state.ledger.balance(&Account::Rack(from));
                 transfer(&mut state.ledger, Account::Rack(from), Account::Rack(to), rack);
                 let (from, to) = (usize::from(from), usize::from(to));
@@ -120,15 +134,15 @@ impl<G: Game> FloorTable<G> {
                 let moved = (bit(from) ^ bit(to)) * (1 << from | 1 << to);
                 state.leaving ^= moved;
             }
-            Effect::RoundBegan => {
+            Effect::DealBegan => {
                 state.dealt_from = None;
                 if state.rounds.len() == REMEMBERED {
                     state.rounds.pop_front();
                 }
-                state.rounds.push_back((self.game.round(&state.game), state.round_from + 1));
+                state.rounds.push_back((self.game.deal_number(&state.game), state.round_from + 1));
             }
-            Effect::Dealt => state.dealt_from = state.deck.take(),
-            Effect::RoundClosed => {
+            Effect::DeckDealt => state.dealt_from = state.deck.take(),
+            Effect::DealEnded => {
                 state.nets = [Money::ZERO; engine::SEATS];
                 state.sheet.rounds += 1;
                 state.round_from = state.version;
@@ -139,19 +153,16 @@ impl<G: Game> FloorTable<G> {
     }
 
     fn hand_back(&self, state: &mut State<G::State>, seat: u8, amount: Money, to_account: bool) {
-        let lines = match to_account {
-            true => {
-                state.sheet.account_out += amount;
-                vec![
-                    (Account::Rack(seat), -amount),
-                    (Account::Float, amount),
-                    (Account::House, -amount),
-                    (Account::Transit, amount),
-                ]
-            }
-            false => vec![(Account::Rack(seat), -amount), (Account::ChipsOut, amount)],
-        };
-        post(&mut state.ledger, &lines);
+        if to_account {
+            state.sheet.account_out += amount;
+            let bank = [(Account::House, -amount), (Account::Transit, amount)];
+            post(
+                &mut state.ledger,
+                &[(Account::Rack(seat), -amount), (Account::Float, amount), bank[0], bank[1]],
+            );
+        } else {
+            transfer(&mut state.ledger, Account::Rack(seat), Account::ChipsOut, amount);
+        }
     }
 
     /// Money goes back where it belongs: to the float of the table, or from it.

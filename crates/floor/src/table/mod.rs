@@ -20,9 +20,9 @@ pub use reason::Reason;
 pub use seeds::{GivenSeed, Promise};
 pub use state::{Committed, REMEMBERED, Sheet, State};
 
-use crate::game::Game;
+use crate::game::{Game, LinkedToMeter};
 use engine::{Actor, Machine, Refusal, SEATS, Sink, Who};
-use rulebook::{Act, Cite, Ruled};
+use rulebook::{Act, Cite, JackpotRules, Ruled};
 
 /// A refusal of a table.
 pub type TableRefusal<G> = Refusal<Reason<<G as Machine>::Reason>>;
@@ -54,6 +54,16 @@ impl<G: Game> FloorTable<G> {
         self.game.book().house.uncovered
     }
 
+    /// What the book says of linked jackpots, where the game plays for one.
+    pub(crate) fn jackpots(&self) -> Option<&'static JackpotRules> {
+        self.game.meter().map(LinkedToMeter::jackpots)
+    }
+
+    /// The same for what only a game with a meter is told.
+    fn linked(&self) -> Result<&'static JackpotRules, TableRefusal<G>> {
+        self.jackpots().ok_or_else(|| self.no(Reason::NoMeter))
+    }
+
     /// What an order would lead to, where nobody draws a key for the next deck yet: what is committed to then is left out.
     ///
     /// # Errors
@@ -78,15 +88,13 @@ impl<G: Game> FloorTable<G> {
 
     /// The clause that lets this actor do so.
     fn authority(&self, actor: Actor, act: Act) -> Result<Cite, TableRefusal<G>> {
-        let ladder = &self.game.book().ladder;
+        let ladder = &self.game.book().text().ladder;
         let Some(power) = ladder.least(act) else { return self.staff(actor) };
-        match actor.holds(power.value) {
-            true => Ok(power.cite),
-            false => {
-                let needs = ladder.name(power.value).to_string();
-                Err(Refusal::new(Reason::RoleTooLow { needs }, power.cite))
-            }
+        if actor.holds(power.value) {
+            return Ok(power.cite);
         }
+        let needs = ladder.name(power.value).to_string();
+        Err(Refusal::new(Reason::RoleTooLow { needs }, power.cite))
     }
 
     fn staff(&self, actor: Actor) -> Result<Cite, TableRefusal<G>> {

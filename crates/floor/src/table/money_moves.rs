@@ -4,7 +4,7 @@ use super::command::{Call, Command, DealingMode, Event, PatronCall, Tender};
 use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::account::Account;
-use crate::game::Game;
+use crate::game::{Game, Seat};
 use engine::{Actor, MOST, Refusal, Sink};
 use money::Money;
 use rulebook::{Act, Ruled};
@@ -46,7 +46,7 @@ impl<G: Game> FloorTable<G> {
             }
             Command::CountFloat { amount } => {
                 let cite = self.authority(actor, Act::CountFloat)?;
-                if self.game.is_in_round(&state.game) {
+                if self.game.is_in_deal(&state.game) {
                     return Err(Refusal::new(Reason::RoundUnderWay, cite));
                 }
                 self.counted(amount)?;
@@ -65,7 +65,7 @@ impl<G: Game> FloorTable<G> {
                 if day <= last {
                     return Err(Refusal::new(Reason::DayClosedAlready, cite));
                 }
-                if self.game.is_in_round(&state.game) {
+                if self.game.is_in_deal(&state.game) {
                     return Err(Refusal::new(Reason::RoundUnderWay, cite));
                 }
                 if state.mode == Some(DealingMode::Live) && state.sheet.float_counted.is_none() {
@@ -86,7 +86,7 @@ impl<G: Game> FloorTable<G> {
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         self.at_seat(actor, seat)?;
-        if !self.game.is_player(&state.game, seat) {
+        if !self.game.is_player(&state.game, Seat(seat)) {
             return Err(self.no(Reason::SeatEmpty));
         }
         self.within(amount, MOST, |_| Reason::AmountTooLarge)?;
@@ -147,9 +147,6 @@ impl<G: Game> FloorTable<G> {
 
     /// What a count may find: nothing, too.
     fn counted(&self, amount: Money) -> Result<(), TableRefusal<G>> {
-        match amount.is_negative() || amount > MOST {
-            true => Err(self.no(Reason::AmountTooLarge)),
-            false => Ok(()),
-        }
+        if amount.is_negative() || amount > MOST { Err(self.no(Reason::AmountTooLarge)) } else { Ok(()) }
     }
 }

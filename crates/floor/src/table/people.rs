@@ -4,7 +4,7 @@ use super::command::{Call, CallAnswer, Event, PatronCall, Tender};
 use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::ActingRole;
-use crate::game::{Game, Standing};
+use crate::game::{Game, Seat, Standing};
 use engine::{Actor, Refusal, SEATS, Sink, Who};
 use money::Money;
 use rulebook::{Act, Cite, Ruled};
@@ -30,14 +30,14 @@ impl<G: Game> FloorTable<G> {
         }
         if !self.game.is_open(&state.game) {
             // The game's own words and clause for a table that is closed.
-            let sit = self.game.sit(seat, Default::default());
+            let sit = self.game.sit(Seat(seat), Default::default());
             let refused = self.game.decide(&state.game, actor, &sit, &mut Vec::new());
             return match refused {
                 Err(refusal) => Err(Refusal::new(Reason::Game(refusal.reason), refusal.cite)),
                 Ok(()) => Err(self.no(Reason::NotSetUp)),
             };
         }
-        if self.game.is_taken(&state.game, seat) {
+        if self.game.is_taken(&state.game, Seat(seat)) {
             return Err(self.no(Reason::SeatTaken));
         }
         let cite = self.game.book().house.patrons.play;
@@ -71,20 +71,22 @@ impl<G: Game> FloorTable<G> {
             _ => None,
         });
         let lost = Money::ZERO - uncounted.sum::<Money>();
-        let limit = standing.loss.map_or(engine::MOST, |(left, _)| left);
-        let known = self.game.headroom(&state.game, seat);
-        // What the table knows already is not said again.
-        let same = known.map_or(standing.loss.is_none(), |known| known == limit - lost);
         let mut commands: Vec<G::Command> = Vec::new();
-        if !same {
-            commands.push(self.game.limit_loss(seat, limit, lost));
+        if let Some(banked) = self.game.house_banked() {
+            let limit = standing.loss.map_or(engine::MOST, |(left, _)| left);
+            let known = banked.headroom(&state.game, Seat(seat));
+            // What the table knows already is not said again.
+            if !known.map_or(standing.loss.is_none(), |known| known == limit - lost) {
+                commands.push(banked.limit_loss(Seat(seat), limit, lost));
+            }
         }
-        if let Some(pauses) = pauses.filter(|pauses| self.game.is_paused(&state.game, seat) != *pauses) {
-            commands.push(self.game.pause(seat, pauses));
+        let is_paused = self.game.is_paused(&state.game, Seat(seat));
+        if let Some(pauses) = pauses.filter(|pauses| is_paused != *pauses) {
+            commands.push(self.game.pause(Seat(seat), pauses));
         }
         if leaves {
             let cite = self.game.book().house.patrons.excluded_in_round;
-            let leave = self.game.leave(seat);
+            let leave = self.game.leave(Seat(seat));
             match self.game.decide(&state.game, actor, &leave, &mut Vec::new()) {
                 Ok(()) => commands.push(leave),
                 Err(_) if state.leaving & 1 << seat != 0 => {}
@@ -105,7 +107,7 @@ impl<G: Game> FloorTable<G> {
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         self.at_seat(actor, seat)?;
-        let leave = self.game.leave(seat);
+        let leave = self.game.leave(Seat(seat));
         // Nobody needs a deck because somebody gets up.
         self.run(state, actor, &[leave], None, Vec::new(), out)
     }
@@ -123,7 +125,7 @@ impl<G: Game> FloorTable<G> {
         let why = why.trim();
         match () {
             () if usize::from(seat) >= SEATS => return no(Reason::NoSuchSeat),
-            () if !self.game.is_player(&state.game, seat) => return no(Reason::SeatEmpty),
+            () if !self.game.is_player(&state.game, Seat(seat)) => return no(Reason::SeatEmpty),
             () if state.leaving & 1 << seat != 0 => return no(Reason::LeavesAlready),
             () if !(1..=LONGEST_WHY).contains(&why.chars().count()) => return no(Reason::WhyMissing),
             () => {}
@@ -132,7 +134,7 @@ impl<G: Game> FloorTable<G> {
         let patron = state.patrons[usize::from(seat)];
         let ordered = Event::RemovalOrdered { seat, patron, role, why: why.to_string() };
         out.take(Ruled::new(ordered, cite));
-        let leave = self.game.leave(seat);
+        let leave = self.game.leave(Seat(seat));
         let system = Actor { who: Who::System, ..actor };
         match self.game.decide(&state.game, system, &leave, &mut Vec::new()) {
             Ok(()) => self.run(state, system, &[leave], None, Vec::new(), out),
@@ -143,7 +145,8 @@ impl<G: Game> FloorTable<G> {
 
     /// The citation by which a patron's file refused, from the clause as it was printed.
     fn cite_of_file(&self, clause: &str) -> Option<Cite> {
-        let (book, rules) = (self.game.book(), &self.game.book().house.patrons);
+        let book = self.game.book();
+        let rules = &book.house.patrons;
         let own = [rules.exclusion, rules.play, rules.file, rules.loss_limit, rules.kept_by.cite];
         own.into_iter().chain(rules.pause).find(|cite| book.label(*cite) == clause)
     }
@@ -160,7 +163,7 @@ impl<G: Game> FloorTable<G> {
         match (asked, answer) {
             (PatronCall::StartPlay { seat, .. }, CallAnswer::Welcome(standing)) => {
                 let mut said = Vec::new();
-                let sit = self.game.sit(seat, *standing);
+                let sit = self.game.sit(Seat(seat), *standing);
                 let system = Actor { who: Who::System, at: engine::Moment(0) };
                 match self.game.decide(&state.game, system, &sit, &mut said) {
                     Ok(()) => {

@@ -5,8 +5,7 @@ use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::ActingRole;
 use crate::deck_commitment::Shuffled;
-use crate::game::{Effect, Game, MeterCall};
-use cards::CardId;
+use crate::game::{Effect, Game, MeterCall, Seat};
 use engine::{Actor, Refusal, Sink, Who};
 use money::Money;
 use rulebook::{Act, Cite, Ruled};
@@ -28,9 +27,11 @@ impl<G: Game> FloorTable<G> {
             // A client never brings cards along.
             return Err(self.no(Reason::VirtualDealsItself));
         }
-        if self.game.pays_award(command) && state.meter.is_some() {
+        if state.meter.is_some()
+            && let Some(meter) = self.game.meter().filter(|meter| meter.pays_award(command))
+        {
             // How much it is stands in the meter's record and nowhere else.
-            return Err(Refusal::new(Reason::ThroughTheMeter, self.game.book().jackpots.recorded));
+            return Err(Refusal::new(Reason::ThroughTheMeter, meter.jackpots().recorded));
         }
         if self.game.seats_unasked(command, state.mode) {
             return Err(Refusal::new(Reason::FileFirst, self.game.book().house.patrons.play));
@@ -38,14 +39,15 @@ impl<G: Game> FloorTable<G> {
         if state.mode == Some(DealingMode::Virtual) && self.game.is_by_hand(command) {
             return Err(self.no(Reason::VirtualDealsItself));
         }
-        if self.game.lays_jackpot(command) && matches!(state.link, Link::Stale | Link::Reconciling) {
-            let cite = self.game.book().jackpots.equipment;
-            return Err(Refusal::new(Reason::LinkDown { link: state.link }, cite));
+        if matches!(state.link, Link::Stale | Link::Reconciling)
+            && let Some(meter) = self.game.meter().filter(|meter| meter.lays_jackpot(command))
+        {
+            return Err(Refusal::new(Reason::LinkDown { link: state.link }, meter.jackpots().equipment));
         }
         if let (Some(DealingMode::Virtual), Some((seat, amount))) =
             (state.mode, self.game.stakes(&state.game, command))
         {
-            let has = state.rack(seat);
+            let has = state.rack(seat.0);
             if amount > has {
                 return Err(self.no(Reason::NotEnoughChips { has }));
             }
@@ -65,9 +67,11 @@ impl<G: Game> FloorTable<G> {
             return Err(self.no(Reason::LiveDealsByHand));
         }
         let Some(committed) = &state.deck else { return Err(self.no(Reason::NoDeck)) };
-        let round = self.game.round_of_wagers(&state.game);
-        let dealt = committed.dealt(&self.stream, round);
-        let Ok(deck) = <[CardId; 52]>::try_from(dealt) else { return Err(self.no(Reason::NoDeck)) };
+        // The pack of the deck must be the one that is played with now.
+        if committed.pack != self.game.pack(&state.game) {
+            return Err(self.no(Reason::NoDeck));
+        }
+        let deck = committed.dealt(&self.stream, self.game.deal_of_stakes(&state.game));
         let deal = self.game.deal(&deck);
         self.run(state, actor, &[deal], next_key, Vec::new(), out)
     }
@@ -98,11 +102,12 @@ impl<G: Game> FloorTable<G> {
         next_key: Option<DeckKey>,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
+        let Some(linked) = self.game.meter() else { return Err(self.no(Reason::NoMeter)) };
         let cite = self.authority(actor, Act::DetermineTopJackpot)?;
         let Some((royal, straight_flush, _)) = state.award else {
             return Err(Refusal::new(Reason::NothingAwarded, cite));
         };
-        let awards = self.game.awards(&state.game, royal, straight_flush);
+        let awards = linked.awards(&state.game, royal, straight_flush);
         if awards.is_empty() {
             return Err(Refusal::new(Reason::NothingAwarded, cite));
         }
@@ -138,13 +143,13 @@ impl<G: Game> FloorTable<G> {
                 cite = event.cite;
             }
         }
-        if effects.contains(&Effect::RoundClosed) {
+        if effects.contains(&Effect::DealEnded) {
             // Whoever is kept out gets up now.
             let leaving = after.leaving;
             for seat in (0..engine::SEATS as u8).filter(|seat| leaving & 1 << seat != 0) {
                 let from = said.len();
                 let system = Actor { who: Who::System, ..actor };
-                if self.game.decide(&after.game, system, &self.game.leave(seat), &mut said).is_err() {
+                if self.game.decide(&after.game, system, &self.game.leave(Seat(seat)), &mut said).is_err() {
                     continue;
                 }
                 for event in &said[from..] {
@@ -153,7 +158,7 @@ impl<G: Game> FloorTable<G> {
                 }
             }
         }
-        if effects.contains(&Effect::RoundClosed)
+        if effects.contains(&Effect::DealEnded)
             && let Some(follow) = self.awaited(&after)
         {
             let (from, system) = (said.len(), Actor { who: Who::System, ..actor });
@@ -166,17 +171,17 @@ impl<G: Game> FloorTable<G> {
             }
         }
         let meter = state.meter.filter(|_| state.link != Link::None);
-        let heard = self.game.calls(&after.game, &said, state.on_meter);
-        calls.extend(
-            meter.into_iter().flat_map(|meter| heard.iter().map(move |&what| Call::Meter { meter, what })),
-        );
+        if let (Some(meter), Some(linked)) = (meter, self.game.meter()) {
+            let heard = linked.calls(&after.game, &said, state.on_meter);
+            calls.extend(heard.into_iter().map(|what| Call::Meter { meter, what }));
+        }
         self.patron_calls(state, &after, (&effects, &nets), &mut calls);
         if self
             .game
             .notifies(&said)
             .is_some_and(|of| self.game.book().house.notify.iter().any(|row| row.of == of))
         {
-            calls.push(Call::House { round: self.game.round(&after.game) });
+            calls.push(Call::House { round: self.game.deal_number(&after.game) });
         }
         // That a clause applies is kept once an order, not again for every hand that it applies to.
         let mut facts: Vec<Cite> = Vec::new();
@@ -190,7 +195,7 @@ impl<G: Game> FloorTable<G> {
             out.take(Ruled::new(Event::Game(event.value), event.cite));
         }
         let wants_deck =
-            |effect: &Effect| matches!(effect, Effect::Opened | Effect::RoundClosed | Effect::Reshuffled);
+            |effect: &Effect| matches!(effect, Effect::Opened | Effect::DealEnded | Effect::Reshuffled);
         if state.mode == Some(DealingMode::Virtual) && effects.iter().any(wants_deck) {
             // Shuffled, cut and committed to before the next wagers: no deck is chosen by who wagers what.
             for event in self.game.shuffle_ahead(&after.game) {
@@ -200,7 +205,8 @@ impl<G: Game> FloorTable<G> {
                 self.due(state, &calls, cite, out);
                 return Err(self.no(Reason::NoDeckKey));
             };
-            let root = Shuffled::new(&key.shuffle_key()).root().into();
+            let pack = self.game.pack(&after.game);
+            let root = Shuffled::of(pack, &key.shuffle_key()).root().into();
             out.take(Ruled::new(Event::DeckCommitted { root, key }, cite));
         }
         self.due(state, &calls, cite, out);
@@ -228,7 +234,7 @@ impl<G: Game> FloorTable<G> {
         (effects, nets): (&[Effect], &[Option<Money>; engine::SEATS]),
         calls: &mut Calls,
     ) {
-        let round = self.game.round(&after.game);
+        let round = self.game.deal_number(&after.game);
         for (patron, net) in before.patrons.iter().zip(nets) {
             if let (Some(patron), Some(net)) = (*patron, *net) {
                 calls.push(Call::Patron { patron, what: PatronCall::RecordPlay { round, net } });
@@ -236,9 +242,9 @@ impl<G: Game> FloorTable<G> {
         }
         for effect in effects {
             let Effect::Left { seat } = *effect else { continue };
-            let Some(patron) = before.patrons[usize::from(seat)] else { continue };
+            let Some(patron) = before.patrons[seat.index()] else { continue };
             calls.push(Call::Patron { patron, what: PatronCall::EndPlay });
-            let amount = before.rack(seat) + returned_to(effects, seat);
+            let amount = before.rack(seat.0) + returned_to(effects, seat);
             if before.mode == Some(DealingMode::Virtual) && !amount.is_zero() {
                 calls.push(Call::Patron { patron, what: PatronCall::GiveMoney { amount } });
             }
@@ -258,9 +264,8 @@ impl<G: Game> FloorTable<G> {
         let Some((_, asked)) = state.due.front().filter(|(first, _)| *first == call) else {
             return Err(self.no(Reason::NoSuchCall));
         };
-        let meter = self.game.book().jackpots.recorded;
         let cite = match asked {
-            Call::Meter { .. } => meter,
+            Call::Meter { .. } => self.jackpots().map_or(cite, |jackpots| jackpots.recorded),
             Call::Patron { .. } => self.game.book().house.patrons.play,
             Call::House { .. } => cite,
         };
@@ -269,12 +274,16 @@ impl<G: Game> FloorTable<G> {
             self.patron_answered(state, (*patron, *what), answer, out);
         }
         let is_meter = |call: &Call| matches!(call, Call::Meter { .. });
-        if is_meter(asked) && state.link != Link::Live && state.link != Link::None {
+        if let Some(jackpots) = self.jackpots()
+            && is_meter(asked)
+            && state.link != Link::Live
+            && state.link != Link::None
+        {
             // A meter that answers is on the line: it hears the rest of what was kept, and then all is as before.
             let left = state.due.iter().skip(1).any(|(_, call)| is_meter(call));
             let to = if left { Link::Reconciling } else { Link::Live };
             if to != state.link {
-                out.take(Ruled::new(Event::LinkChanged { to }, self.game.book().jackpots.equipment));
+                out.take(Ruled::new(Event::LinkChanged { to }, jackpots.equipment));
             }
         }
         Ok(())
@@ -287,7 +296,7 @@ impl<G: Game> FloorTable<G> {
         command: &Command<G::Command>,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
-        let equipment = self.game.book().jackpots.equipment;
+        let equipment = self.linked()?.equipment;
         let no = |reason| Err(Refusal::new(reason, equipment));
         let waits = state.due.iter().any(|(_, call)| matches!(call, Call::Meter { .. }));
         let to = match (command, state.link) {
@@ -325,10 +334,11 @@ impl<G: Game> FloorTable<G> {
         meter: u32,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
+        self.linked()?;
         let cite = self.authority(actor, Act::ChangeMeter)?;
         match () {
             () if state.meter.is_some() => Err(Refusal::new(Reason::AlreadyLinked, cite)),
-            () if self.game.is_in_round(&state.game) => Err(Refusal::new(Reason::RoundUnderWay, cite)),
+            () if self.game.is_in_deal(&state.game) => Err(Refusal::new(Reason::RoundUnderWay, cite)),
             () => {
                 out.take(Ruled::new(Event::Linked { meter }, cite));
                 Ok(())
@@ -342,12 +352,13 @@ impl<G: Game> FloorTable<G> {
         actor: Actor,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
+        self.linked()?;
         let cite = self.authority(actor, Act::ChangeMeter)?;
         let waits = state.due.iter().any(|(_, call)| matches!(call, Call::Meter { .. }));
         match () {
             () if state.meter.is_none() => Err(Refusal::new(Reason::NotLinked, cite)),
             () if waits => Err(Refusal::new(Reason::CallsOpen, cite)),
-            () if state.on_meter > 0 || self.game.is_in_round(&state.game) => {
+            () if state.on_meter > 0 || self.game.is_in_deal(&state.game) => {
                 Err(Refusal::new(Reason::RoundUnderWay, cite))
             }
             () => {
@@ -360,18 +371,19 @@ impl<G: Game> FloorTable<G> {
 
 /// Notes what places have won or lost when their round is over for them: it closes, or they get up.
 fn ended<S>(before: &State<S>, effects: &[Effect], nets: &mut [Option<Money>; engine::SEATS]) {
-    let closes = effects.contains(&Effect::RoundClosed);
+    let closes = effects.contains(&Effect::DealEnded);
     for (seat, &net) in before.nets.iter().enumerate() {
-        if (closes || effects.contains(&Effect::Left { seat: seat as u8 })) && !net.is_zero() {
+        if (closes || effects.contains(&Effect::Left { seat: Seat(seat as u8) })) && !net.is_zero() {
             nets[seat] = Some(net);
         }
     }
 }
 
 /// What goes back to a place just before it is left.
-fn returned_to(effects: &[Effect], left: u8) -> Money {
+fn returned_to(effects: &[Effect], left: Seat) -> Money {
     let back = |effect: &Effect| match *effect {
         Effect::TakenBack { seat, amount, token: false } if seat == left => Some(amount),
+        Effect::FromPot { seat, amount } if seat == left => Some(amount),
         // A token goes back to where tokens are; what it wins is money.
         Effect::Settled { seat, paid, token: true, .. } if seat == left => Some(paid),
         Effect::Settled { seat, paid, returned, token: false, .. } if seat == left => Some(paid + returned),

@@ -4,7 +4,7 @@
 use super::command::{Call, CorrectedWith, DealingMode, DeckKey, Event, PatronCall};
 use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
-use crate::game::Game;
+use crate::game::{Game, Seat};
 use engine::{Actor, SignJackpot, Sink};
 use money::Money;
 use rulebook::Ruled;
@@ -25,14 +25,17 @@ impl<G: Game> FloorTable<G> {
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         self.system(actor)?;
-        if self.game.round_of_wagers(&state.game) != round {
+        let Some(banked) = self.game.house_banked() else { return Err(self.no(Reason::NoHouseWagers)) };
+        if self.game.deal_of_stakes(&state.game) != round {
             return Err(self.no(Reason::RoundOver));
         }
-        let Some(seat) = self.seat_of(state, patron) else { return Err(self.no(Reason::SeatEmpty)) };
-        if !self.game.has_open_wagers(&state.game, seat) {
+        let Some(seat) = self.seat_of(state, patron).map(Seat) else {
+            return Err(self.no(Reason::SeatEmpty));
+        };
+        if !banked.has_open_wagers(&state.game, seat) {
             return Err(self.no(Reason::RoundOver));
         }
-        let void = self.game.void_wagers(&state.game, seat);
+        let void = banked.void_wagers(&state.game, seat);
         self.run(state, actor, &[void], next_key, Vec::new(), out)
     }
 
@@ -49,12 +52,16 @@ impl<G: Game> FloorTable<G> {
         if state.leaving & 1 << seat != 0 {
             return Ok(());
         }
-        let bar = self.game.bar(&state.game, seat);
-        let leave = self.game.leave(seat);
-        let mut commands = vec![bar];
+        let leave = self.game.leave(Seat(seat));
+        // Where nothing is wagered against the house, leaving is all there is.
+        let bar = self.game.house_banked().map(|banked| banked.bar(&state.game, Seat(seat)));
+        let mut commands: Vec<G::Command> = bar.into_iter().collect();
         match self.game.decide(&state.game, actor, &leave, &mut Vec::new()) {
             Ok(()) => commands.push(leave),
             Err(_) => out.take(Ruled::new(Event::MustLeave { seat, patron }, cite)),
+        }
+        if commands.is_empty() {
+            return Ok(());
         }
         // Nobody needs a deck because somebody gets up.
         self.run(state, actor, &commands, None, Vec::new(), out)
@@ -102,10 +109,11 @@ impl<G: Game> FloorTable<G> {
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         self.system(actor)?;
-        let Some(follow) = self.game.follow_meter(&state.game, terms) else { return Ok(()) };
-        if self.game.is_in_round(&state.game) {
+        let jackpots = self.linked()?;
+        let Some(follow) = self.following(state, terms) else { return Ok(()) };
+        if self.game.is_in_deal(&state.game) {
             if state.awaited.as_deref() != Some(terms) {
-                let cite = self.game.book().jackpots.links.group;
+                let cite = jackpots.links.group;
                 out.take(Ruled::new(Event::TermsAwaited { terms: Box::new(terms.clone()) }, cite));
             }
             return Ok(());
@@ -115,6 +123,10 @@ impl<G: Game> FloorTable<G> {
 
     /// What the sign shows from now on, after a round in which the meter's terms changed.
     pub(super) fn awaited(&self, state: &State<G::State>) -> Option<G::Command> {
-        state.awaited.as_deref().and_then(|terms| self.game.follow_meter(&state.game, terms))
+        state.awaited.as_deref().and_then(|terms| self.following(state, terms))
+    }
+
+    fn following(&self, state: &State<G::State>, terms: &SignJackpot) -> Option<G::Command> {
+        self.game.meter()?.follow_meter(&state.game, terms)
     }
 }

@@ -47,6 +47,8 @@ pub enum Reason<R> {
     NoDayOpen,
     LastRound,
     ThroughTheMeter,
+    NoMeter,
+    NoHouseWagers,
     RoundOver,
     BarredToday,
     FileFirst,
@@ -115,6 +117,10 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
             ),
             Reason::ThroughTheMeter => {
                 f.write_str("the meter says what this table pays: determine the awards that it recorded")
+            }
+            Reason::NoMeter => f.write_str("this game has no jackpot that is linked to a meter"),
+            Reason::NoHouseWagers => {
+                f.write_str("players of this game wager between themselves: nothing is wagered against the house")
             }
             Reason::FileFirst => {
                 f.write_str("their file is asked first: ask for the place with a patron's number")

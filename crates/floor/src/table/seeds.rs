@@ -6,9 +6,9 @@ use super::reason::Reason;
 use super::state::{Committed, State};
 use super::{CitedTableEvent, FloorTable, TableRefusal};
 use crate::dealing_order::{DealOf, PlaceSeed, dealing_order, promise_of};
-use crate::deck_commitment::cards_of;
+use crate::deck_commitment::{Shuffled, cards_of};
 use crate::game::Game;
-use cards::{CardId, Pack};
+use cards::CardId;
 use engine::{Actor, Refusal, SEATS, Sink, Who};
 use rulebook::Ruled;
 use store::Hash;
@@ -59,13 +59,18 @@ impl Committed {
         let seeds: Vec<PlaceSeed> =
             self.seeds_in_order().iter().map(|given| (given.seat, given.seed.0)).collect();
         let deal = DealOf { stream, root: Hash(self.root.0), round };
-        dealing_order(Pack::OF_52.len() as u8, deal, &seeds)
+        dealing_order(self.pack.len() as u8, deal, &seeds)
     }
 
     /// The cards in the order in which they are dealt.
     pub fn dealt(&self, stream: &str, round: u64) -> Vec<CardId> {
-        let deck = cards_of(Pack::OF_52, &self.key.shuffle_key());
+        let deck = cards_of(self.pack, &self.key.shuffle_key());
         self.order(stream, round).into_iter().map(|place| deck[usize::from(place)]).collect()
+    }
+
+    /// The deck as it was committed to, with all that opens it.
+    pub fn shuffled(&self) -> Shuffled {
+        Shuffled::of(self.pack, &self.key.shuffle_key())
     }
 
     /// A patron's seed for this deck.
@@ -115,7 +120,7 @@ impl<G: Game> FloorTable<G> {
         }
         let Some(patron) = *place else { return no(Reason::SeatEmpty) };
         let Some(deck) = &state.deck else {
-            let dealt = self.game.is_in_round(&state.game);
+            let dealt = self.game.is_in_deal(&state.game);
             return no(if dealt { Reason::SeedTooLate } else { Reason::NoDeck });
         };
         match () {

@@ -3,6 +3,7 @@
 use super::command::{Call, CommittedRoot, DealingMode, DeckKey, Link};
 use super::seeds::{GivenSeed, Promise};
 use crate::account::Account;
+use cards::Pack;
 use engine::{SEATS, SignJackpot};
 use money::{Ledger, Money};
 use std::collections::{BTreeMap, VecDeque};
@@ -78,6 +79,10 @@ pub struct Committed {
     #[n(2)]
     #[cbor(default)]
     pub seeds: Vec<GivenSeed>,
+    /// The pack it is made of.
+    #[n(3)]
+    #[cbor(with = "super::stored::pack", has_nil)]
+    pub pack: Pack,
 }
 
 /// What a table's day came to.
@@ -125,6 +130,9 @@ pub struct Sheet {
     /// What corrections of wrong payments brought back to the house; below zero, to players.
     #[n(16)]
     pub corrected: Option<Money>,
+    /// What the house took of pots, which is in the drop box.
+    #[n(17)]
+    pub commission: Option<Money>,
 }
 
 impl Sheet {
@@ -134,6 +142,11 @@ impl Sheet {
             + self.account_out
             + self.win()
             + self.corrected.unwrap_or(Money::ZERO)
+    }
+
+    /// What the drop box must hold: the cash that chips were bought with, and what was taken of pots.
+    pub fn expected_drop(&self) -> Money {
+        self.cash_in + self.commission.unwrap_or(Money::ZERO)
     }
 
     /// What the house won by the day's settled wagers, tokens aside.

@@ -131,6 +131,36 @@ impl<'b, C: SealingContext, S: Decode<'b, C>> Decode<'b, C> for State<S> {
     }
 }
 
+/// A pack as the number of its cards. One of 52 is left out: records from before there were others do not say it.
+pub(super) mod pack {
+    use cards::Pack;
+    use minicbor::decode::Error;
+    use minicbor::encode::{self, Write};
+    use minicbor::{Decoder, Encoder};
+
+    pub(crate) fn encode<C, W: Write>(
+        pack: &Pack,
+        e: &mut Encoder<W>,
+        _: &mut C,
+    ) -> Result<(), encode::Error<W::Error>> {
+        e.u8(pack.len() as u8)?.ok()
+    }
+
+    pub(crate) fn decode<C>(d: &mut Decoder<'_>, _: &mut C) -> Result<Pack, Error> {
+        let at = d.position();
+        let pack = Pack::with_len(usize::from(d.u8()?));
+        pack.ok_or_else(|| Error::message("no pack has so many cards").at(at))
+    }
+
+    pub(crate) const fn nil() -> Option<Pack> {
+        Some(Pack::OF_52)
+    }
+
+    pub(crate) fn is_nil(pack: &Pack) -> bool {
+        *pack == Pack::OF_52
+    }
+}
+
 fn balances(ledger: &Ledger<Account, Money>) -> Vec<(Account, Money)> {
     ledger.iter().map(|(account, balance)| (*account, balance)).collect()
 }
@@ -215,7 +245,7 @@ mod tests {
         let book = book("crown-sydney-poker-minors-3.3").unwrap();
         let (root, key) = (store::Hash([9; 32]).into(), DeckKey::new([1; 32]).unwrap());
         let event: Event<banked::Event> = Event::DeckCommitted { root, key };
-        let committed = Committed { root, key, seeds: Vec::new() };
+        let committed = Committed { root, key, seeds: Vec::new(), pack: cards::Pack::OF_52 };
         let kept = engine::stored::encode_value(&event, book);
         let sealed = kept.sealed.unwrap();
         assert_eq!(sealed, engine::stored::encode_value(&Hidden::new([1_u8; 32]), book).sealed.unwrap());

@@ -136,7 +136,7 @@ fn as_folded(room: &Cardroom, store: Arc<store::PostgresStore>) {
         let folded = recall(&*store, &vault(), table, 1).expect("a table").state;
         desk.with_state(|state| {
             assert_eq!(*state, folded, "{table}");
-            assert!(!desk.machine().game.is_in_round(&state.game));
+            assert!(!desk.machine().game.is_in_deal(&state.game));
             assert_eq!(state.holds(floor::Account::Layout), desk.machine().game.on_layout(&state.game));
         });
     }

@@ -6,7 +6,7 @@ use house::{
     PatronReason, Patrons, Person, Reason, SignedCommand, State,
 };
 use money::Money;
-use rulebook::{RoleId, Rulebook, library};
+use rulebook::{RoleId, Rulebook};
 
 pub(crate) const SYDNEY: &str = "crown-sydney-poker-minors-3.3";
 pub(crate) const MELBOURNE: &str = "crown-melbourne-mississippi-stud-3.0";
@@ -20,7 +20,7 @@ pub(crate) const SECOND: u32 = 2;
 pub(crate) const PATRON: u32 = 700;
 
 pub(crate) fn book(id: &str) -> Rulebook {
-    library::open(id).expect("a book that can be played")
+    Rulebook::open(id).expect("a book that can be played")
 }
 
 pub(crate) fn rung(rung: u8) -> Person {

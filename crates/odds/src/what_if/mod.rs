@@ -143,8 +143,8 @@ mod tests {
     use super::*;
 
     fn asked(book: &str, game: &str, what_if: &WhatIf) -> Result<Vec<String>, Vec<Refused>> {
-        let approved = rulebook::library::open(book).unwrap();
-        let mut changed = rulebook::library::open(book).unwrap();
+        let approved = Rulebook::open(book).unwrap();
+        let mut changed = Rulebook::open(book).unwrap();
         let place = changed.variants.iter().position(|variant| variant.game == game).unwrap();
         what_if.apply(&mut changed, place)?;
         Ok(pay_differences(&approved, &changed.variants[place]))

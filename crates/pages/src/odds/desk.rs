@@ -52,13 +52,12 @@ impl OddsGame {
     }
 }
 
-/// The books whose games are data, opened once.
+/// The books of house-banked games, opened once.
 fn books() -> &'static [Rulebook] {
     static BOOKS: OnceLock<Vec<Rulebook>> = OnceLock::new();
     BOOKS.get_or_init(|| {
-        let playable = library::ids().filter(|id| library::is_playable(id));
         // They are part of the program, and tests open them all.
-        playable.filter_map(|id| library::open(id).ok()).collect()
+        library::house_banked().filter_map(|id| Rulebook::open(id).ok()).collect()
     })
 }
 
@@ -262,7 +261,7 @@ impl OddsSolver {
                 tracing::error!(%error, "a book of the program");
                 Unanswered::Problem(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, t("odds.failed")))
             };
-            let mut book = library::open(&game.book.front.id).map_err(failed)?;
+            let mut book = Rulebook::open(&game.book.front.id).map_err(failed)?;
             let signs = what_if.apply(&mut book, game.place).map_err(|all| {
                 let label = |cite| game.book.label(cite).to_string();
                 Unanswered::Refused(

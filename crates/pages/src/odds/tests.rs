@@ -6,7 +6,6 @@ use axum::http::Request;
 use axum::http::request::Parts;
 use odds::what_if::WhatIf;
 use odds::{Answer, Watch};
-use rulebook::library;
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -48,7 +47,7 @@ async fn get_page(router: &Router, address: &str) -> PageResponse {
 
 /// The expected result as the solver has it, as pages write it.
 fn solved(game: OddsGame, what_if: &WhatIf) -> String {
-    let mut book = library::open(&game.book.front.id).unwrap();
+    let mut book = rulebook::Rulebook::open(&game.book.front.id).unwrap();
     let signs = what_if.apply(&mut book, game.place).unwrap();
     let watch = Arc::new(Watch::default());
     let answer = Answer::new(game.book, (&book, &book.variants[game.place]), &signs, false, &watch).unwrap();

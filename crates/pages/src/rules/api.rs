@@ -9,7 +9,7 @@ use super::volume;
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query};
-use rulebook::{Clause, Reading, places};
+use rulebook::{Clause, Reading, citing_lines};
 use serde_json::{Value, json};
 use server::problem::Problem;
 use server::texts::t;
@@ -45,9 +45,9 @@ pub(super) async fn book(path: Result<Path<String>, PathRejection>) -> Result<Js
     let Path(book) = path.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     let volume = volume(&book)?;
     let front = &volume.front;
-    let games: Vec<&str> = volume.topics.iter().map(|(game, _)| *game).collect();
+    let games: Vec<&str> = volume.topics.iter().map(|(game, _)| game.as_str()).collect();
     let clauses: Vec<Value> = volume.register.iter().map(|(_, row)| brief(row)).collect();
-    let readings: Vec<Value> = volume.readings.iter().map(read).collect();
+    let readings: Vec<Value> = volume.readings().map(read).collect();
     Ok(Json(json!({
         "id": volume.id,
         "title": front.title,
@@ -92,7 +92,7 @@ fn whole(volume: &Volume, id: rulebook::ClauseId) -> Value {
             json!({ "section": topic.section, "topic": topic.topic, "is": topic.point.is, "games": games })
         })
         .collect();
-    let lines: Vec<Value> = places(volume.id, &row.label)
+    let lines: Vec<Value> = citing_lines(volume.id, &row.label)
         .into_iter()
         .map(|place| json!({ "file": place.path, "line": place.line, "written": place.written }))
         .collect();

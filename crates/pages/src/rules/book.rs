@@ -2,7 +2,7 @@
 
 use super::clause::trail;
 use super::home::name;
-use super::marks::{about, address, cited, linked, spoken};
+use super::marks::{about, address, cited, linked};
 use super::shelf::{BookChapter, Volume};
 use super::{MaybeViewer, ok_page, volume, with_status};
 use crate::layout::clause;
@@ -11,8 +11,8 @@ use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use axum::response::Response;
 use maud::{Markup, html};
-use rulebook::Rulebook;
 use rulebook::describe::{circumstances, in_words};
+use rulebook::{BookText, Rulebook};
 use serde::Deserialize;
 use server::problem::Problem;
 use server::texts::{fill, t};
@@ -64,9 +64,9 @@ fn overview(volume: &Volume) -> Markup {
         p.quiet { (t("rules.our-words")) }
         nav.contents aria-label=(t("rules.contents")) {
             a href="#chapters" { (t("rules.chapters")) }
-            @if volume.rules.is_some() {
-                " " a href="#games" { (t("rules.games")) }
-                " " a href="#people" { (t("rules.people")) }
+            " " a href="#games" { (t("rules.games")) }
+            " " a href="#people" { (t("rules.people")) }
+            @if volume.is_house_banked() {
                 " " a href="#jackpot" { (t("rules.jackpot")) }
                 " " a href="#irregularities" { (t("rules.irregularities")) }
             }
@@ -75,8 +75,8 @@ fn overview(volume: &Volume) -> Markup {
         (games(volume))
         h2 #chapters { (t("rules.chapters")) }
         (outline(volume))
-        @if let Some(rules) = volume.rules {
-            (people(rules))
+        (people(volume))
+        @if let Some(rules) = volume.house_banked() {
             (jackpot(volume, rules))
             (irregularities(volume, rules))
         }
@@ -87,20 +87,14 @@ fn overview(volume: &Volume) -> Markup {
 fn games(volume: &Volume) -> Markup {
     html! {
         h2 #games { (t("rules.games")) }
-        @match volume.rules {
-            Some(rules) => ul.cards {
-                @for game in &rules.variants {
-                    li.panel {
-                        h3 { a href={ "/rules/" (volume.id) "/game/" (game.game) } { (game.name) } }
-                        p { (t("rules.game-invitation")) }
-                        (cited(rules, game.clause))
-                    }
+        ul.cards {
+            @for game in volume.games() {
+                li.panel {
+                    h3 { a href={ "/rules/" (volume.id) "/game/" (game.id()) } { (game.name()) } }
+                    @if volume.is_house_banked() { p { (t("rules.game-invitation")) } }
+                    (cited(volume, game.clause()))
                 }
-            },
-            None => {
-                p { (t("rules.games-not-data")) }
-                ul.games { @for game in &volume.front.games { li { (spoken(game)) } } }
-            },
+            }
         }
     }
 }
@@ -174,7 +168,7 @@ fn chapter(volume: &Volume, at: usize) -> Markup {
 }
 
 /// The ladder, highest first, and what needs which rung.
-fn people(rules: &Rulebook) -> Markup {
+fn people(rules: &BookText) -> Markup {
     let ladder = &rules.ladder;
     let of = |rung: usize| ladder.powers.iter().filter(move |power| usize::from(power.least.value.0) == rung);
     html! {
@@ -271,7 +265,7 @@ fn readings(volume: &Volume) -> Markup {
         h2 #readings { (t("rules.readings")) }
         p { (t("rules.reading-lead")) }
         dl.clauses {
-            @for reading in &volume.readings {
+            @for reading in volume.readings() {
                 dt #(reading.name) { a href=(address(volume.id, &reading.name)) { (reading.name) } }
                 dd { (reading.question) br; strong { (t("rules.taken")) ": " } (linked(volume, &reading.taken)) }
             }

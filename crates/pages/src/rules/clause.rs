@@ -11,7 +11,7 @@ use axum::extract::{Path, Query};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use maud::{Markup, html};
-use rulebook::{Clause, ClauseId, Reading, places};
+use rulebook::{Clause, ClauseId, Reading, citing_lines};
 use serde::Deserialize;
 use server::problem::Problem;
 use server::texts::{fill, t};
@@ -180,12 +180,11 @@ fn render_reading(volume: &Volume, reading: &Reading) -> Markup {
 
 /// What the book's data says by this clause, in words; then the very lines.
 fn enforced(volume: &Volume, id: ClauseId) -> Markup {
-    let lines = places(volume.id, volume.label(id));
+    let lines = citing_lines(volume.id, volume.label(id));
     let topics = volume.cited_in(id);
     let house = volume.evidence.house(id);
     html! {
-        @if volume.rules.is_none() { p { (t("rules.enforced-not-data")) } }
-        @else if lines.is_empty() && topics.is_empty() && !house { p { (t("rules.enforced-nowhere")) } }
+        @if lines.is_empty() && topics.is_empty() && !house { p { (t("rules.enforced-nowhere")) } }
         @if !topics.is_empty() {
             ul.points {
                 @for (games, topic) in topics {
@@ -245,7 +244,7 @@ fn neighbours(volume: &Volume, id: ClauseId) -> Markup {
 }
 
 fn reading_page(volume: &Volume, reading: &Reading) -> Markup {
-    let lines = places(volume.id, &reading.name);
+    let lines = citing_lines(volume.id, &reading.name);
     html! {
         (trail(volume, None))
         h1 { (fill("rules.reading-named", &[("name", &reading.name)])) }

@@ -1,5 +1,6 @@
 //! `/rules/compare`: two books side by side on a game, differences first.
 
+use super::game::no_game;
 use super::home::name;
 use super::marks::cited;
 use super::shelf::{Volume, rules_library};
@@ -9,7 +10,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::response::Response;
 use maud::{Markup, html};
 use rulebook::describe::Point;
-use rulebook::{Comparison, Rulebook, Variant, compare, shared_games};
+use rulebook::{BookGame, Comparison, compare, shared_games};
 use serde::Deserialize;
 use server::problem::Problem;
 use server::texts::{fill, t};
@@ -29,8 +30,7 @@ pub(super) struct CompareQuery {
 #[derive(Clone, Copy)]
 struct ComparedGame<'b> {
     volume: &'b Volume,
-    rules: &'static Rulebook,
-    game: &'static Variant,
+    game: BookGame<'b>,
 }
 
 pub(super) async fn page(
@@ -43,7 +43,7 @@ pub(super) async fn page(
         return Ok(ok_page(looks, t("rules.compare"), content));
     }
     let (one, other) = sides(&pair)?;
-    let found = compare((one.rules, one.game), (other.rules, other.game));
+    let found = compare(one.game, other.game);
     let content = html! {
         h1 { (t("rules.compare")) }
         (chooser(Some((one, other))))
@@ -61,37 +61,27 @@ pub(super) async fn page(
 
 /// The two books and the game: the one asked for, or the first that both have, or each book's first.
 fn sides(pair: &CompareQuery) -> Result<(ComparedGame<'static>, ComparedGame<'static>), Problem> {
-    let (one, other) = (opened(&pair.a)?, opened(&pair.b)?);
-    let shared = shared_games(one.1, other.1);
+    let (one, other) = (volume(&pair.a)?, volume(&pair.b)?);
+    if one.is_house_banked() != other.is_house_banked() {
+        return Err(Problem::not_found(t("rules.compare-unlike")).next(t("rules.compare-alike")));
+    }
+    let shared = shared_games(one, other);
     let asked = if pair.game.is_empty() { shared.first().copied() } else { Some(pair.game.as_str()) };
-    let side = |(volume, rules): (&'static Volume, &'static Rulebook)| {
+    let side = |volume: &'static Volume| {
         let game = match asked {
-            Some(game) => rules.variant(game).ok_or_else(|| {
-                let games: Vec<&str> = rules.variants.iter().map(|variant| variant.game.as_str()).collect();
-                Problem::not_found(fill("rules.no-game-in", &[("book", volume.id)]))
-                    .next(fill("rules.its-games", &[("games", &games.join(", "))]))
-            })?,
-            None => rules.variants.first().ok_or_else(|| Problem::not_found(t("rules.games-not-data")))?,
+            Some(game) => volume.game(game),
+            None => volume.games().next(),
         };
-        Ok::<_, Problem>(ComparedGame { volume, rules, game })
+        let game = game.ok_or_else(|| no_game(volume))?;
+        Ok::<_, Problem>(ComparedGame { volume, game })
     };
     Ok((side(one)?, side(other)?))
 }
 
-fn opened(id: &str) -> Result<(&'static Volume, &'static Rulebook), Problem> {
-    let volume = volume(id)?;
-    let rules = volume
-        .rules
-        .ok_or_else(|| Problem::not_found(t("rules.games-not-data")).next(t("rules.compare-playable")))?;
-    Ok((volume, rules))
-}
-
 fn chooser(now: Option<(ComparedGame<'_>, ComparedGame<'_>)>) -> Markup {
-    let playable: Vec<&Volume> =
-        rules_library().volumes.iter().filter(|volume| volume.rules.is_some()).collect();
     let first = now.map(|(one, _)| one.volume.id);
     let second = now.map(|(_, other)| other.volume.id);
-    let shared = now.map(|(one, other)| shared_games(one.rules, other.rules)).unwrap_or_default();
+    let shared = now.map(|(one, other)| shared_games(one.volume, other.volume)).unwrap_or_default();
     let fields = [("a", t("rules.first-book"), first), ("b", t("rules.second-book"), second)];
     html! {
         form.search action="/rules/compare" method="get" {
@@ -99,7 +89,7 @@ fn chooser(now: Option<(ComparedGame<'_>, ComparedGame<'_>)>) -> Markup {
                 div.field {
                     label for=(field) { (label) }
                     select id=(field) name=(field) {
-                        @for volume in &playable {
+                        @for volume in &rules_library().volumes {
                             option value=(volume.id) selected[chosen == Some(volume.id)] { (name(volume)) }
                         }
                     }
@@ -110,8 +100,8 @@ fn chooser(now: Option<(ComparedGame<'_>, ComparedGame<'_>)>) -> Markup {
                     label for="game" { (t("rules.game")) }
                     select #game name="game" {
                         @for game in &shared {
-                            option value=(game) selected[one.game.game == *game] {
-                                (one.rules.variant(game).map_or(*game, |variant| variant.name.as_str()))
+                            option value=(game) selected[one.game.id() == *game] {
+                                (one.volume.game(game).map_or(*game, BookGame::name))
                             }
                         }
                     }
@@ -170,16 +160,16 @@ fn rows<'r>(
                 thead {
                     tr {
                         th scope="col" { (t("rules.topic")) }
-                        th scope="col" { (name(one.volume)) ": " (one.game.name) }
-                        th scope="col" { (name(other.volume)) ": " (other.game.name) }
+                        th scope="col" { (name(one.volume)) ": " (one.game.name()) }
+                        th scope="col" { (name(other.volume)) ": " (other.game.name()) }
                     }
                 }
                 tbody {
                     @for (topic, first, second) in rows {
                         tr {
                             th scope="row" { (topic) }
-                            td { (side(one.rules, first)) }
-                            td { (side(other.rules, second)) }
+                            td { (side(one.volume, first)) }
+                            td { (side(other.volume, second)) }
                         }
                     }
                 }
@@ -188,10 +178,10 @@ fn rows<'r>(
     }
 }
 
-fn side(rules: &Rulebook, point: Option<&Point>) -> Markup {
+fn side(volume: &Volume, point: Option<&Point>) -> Markup {
     html! {
         @match point {
-            Some(point) => { (point.is) " " (cited(rules, point.cite)) },
+            Some(point) => { (point.is) " " (cited(volume, point.cite)) },
             None => span.quiet { (t("rules.says-nothing")) },
         }
     }

@@ -74,7 +74,7 @@ pub(super) fn index() -> &'static SearchIndex {
                 let tag = if row.label.contains("/'") { Tag::Definition } else { Tag::Clause(row.kind) };
                 index.add(volume, &row.label, tag, row.effect.clone());
             }
-            for reading in &volume.readings {
+            for reading in volume.readings() {
                 index.add(
                     volume,
                     &reading.name,
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(labels("amb-12", None, None)[0], "AMB-12");
         // Every label and every reading of every book finds itself, whatever is in it.
         for volume in &rules_library().volumes {
-            let names = volume.readings.iter().map(|reading| reading.name.as_str());
+            let names = volume.readings().map(|reading| reading.name.as_str());
             for label in volume.register.iter().map(|(_, row)| row.label.as_str()).chain(names) {
                 assert_eq!(labels(label, Some(volume.id), None).first(), Some(&label), "{}", volume.id);
             }

@@ -13,7 +13,8 @@ use axum::response::Response;
 use maud::{Markup, html};
 use rulebook::describe::{Topic, describe};
 use rulebook::{
-    Choice, ChoiceKind, Cite, FoldedHandJackpot, Place, Rulebook, Show, Step, StepKind, Variant, WagerRules,
+    BookGame, Choice, ChoiceKind, Cite, FoldedHandJackpot, Place, Rulebook, Show, Step, StepKind, Variant,
+    WagerRules, shared_games,
 };
 use server::problem::Problem;
 use server::texts::{fill, t};
@@ -24,16 +25,39 @@ pub(super) async fn page(
 ) -> Result<Response, Problem> {
     let Path((book, game)) = path.map_err(|_| Problem::bad_request(t("rules.not-understood")))?;
     let volume = volume(&book)?;
-    let rules = volume.rules.ok_or_else(|| {
-        Problem::not_found(t("rules.games-not-data")).next(fill("rules.see-book", &[("book", &book)]))
-    })?;
-    let variant = rules.variant(&game).ok_or_else(|| {
-        let games: Vec<&str> = rules.variants.iter().map(|variant| variant.game.as_str()).collect();
-        Problem::not_found(fill("rules.no-game-in", &[("book", volume.id)]))
-            .next(fill("rules.its-games", &[("games", &games.join(", "))]))
-    })?;
-    let title = fill("rules.game-title", &[("game", &variant.name)]);
-    Ok(ok_page(looks, &title, sign(volume, rules, variant)))
+    let game = volume.game(&game).ok_or_else(|| no_game(volume))?;
+    let title = fill("rules.game-title", &[("game", game.name())]);
+    let content = match game {
+        BookGame::HouseBanked(rules, variant) => sign(volume, rules, variant),
+        BookGame::BetweenPlayers(..) => points(volume, game),
+    };
+    Ok(ok_page(looks, &title, content))
+}
+
+/// That the book has no such game, with those that it has.
+pub(super) fn no_game(volume: &Volume) -> Problem {
+    let games: Vec<&str> = volume.games().map(BookGame::id).collect();
+    Problem::not_found(fill("rules.no-game-in", &[("book", volume.id)]))
+        .next(fill("rules.its-games", &[("games", &games.join(", "))]))
+}
+
+/// What the book says of a game between players, section by section.
+fn points(volume: &Volume, game: BookGame<'_>) -> Markup {
+    let topics = game.describe();
+    html! {
+        (trail(volume, None))
+        h1 { (fill("rules.game-head", &[("game", game.name())])) }
+        @for section in topics.chunk_by(|one, next| one.section == next.section) {
+            h2 { (section[0].section) }
+            dl.points {
+                @for topic in section {
+                    dt { (topic.topic) }
+                    dd { (topic.point.is) " " (cited(volume, topic.point.cite)) }
+                }
+            }
+        }
+        (elsewhere(volume, game))
+    }
 }
 
 fn sign(volume: &Volume, rules: &Rulebook, game: &Variant) -> Markup {
@@ -61,7 +85,8 @@ fn sign(volume: &Volume, rules: &Rulebook, game: &Variant) -> Markup {
         h2 #ranking { (t("rules.ranking")) }
         (pay::orders(rules, game))
         (good_to_know(volume, rules, game))
-        (elsewhere(volume, game))
+        (elsewhere(volume, BookGame::HouseBanked(rules, game)))
+        p { a href="/odds" { (t("rules.see-odds")) } }
     }
 }
 
@@ -307,12 +332,11 @@ fn good_to_know(volume: &Volume, rules: &Rulebook, game: &Variant) -> Markup {
     }
 }
 
-/// The same game in other books, and the odds.
-fn elsewhere(volume: &Volume, game: &Variant) -> Markup {
+/// The same game in other books.
+fn elsewhere(volume: &Volume, game: BookGame<'_>) -> Markup {
     let others = || {
-        rules_library().volumes.iter().filter(|other| {
-            other.id != volume.id && other.rules.is_some_and(|rules| rules.variant(&game.game).is_some())
-        })
+        let has = |other: &&Volume| shared_games(volume, other).contains(&game.id());
+        rules_library().volumes.iter().filter(|other| other.id != volume.id).filter(has)
     };
     html! {
         @if others().next().is_some() {
@@ -320,14 +344,13 @@ fn elsewhere(volume: &Volume, game: &Variant) -> Markup {
             ul {
                 @for other in others() {
                     li {
-                        a href={ "/rules/" (other.id) "/game/" (game.game) } { (name(other)) } " · "
-                        a href={ "/rules/compare?a=" (volume.id) "&b=" (other.id) "&game=" (game.game) } {
+                        a href={ "/rules/" (other.id) "/game/" (game.id()) } { (name(other)) } " · "
+                        a href={ "/rules/compare?a=" (volume.id) "&b=" (other.id) "&game=" (game.id()) } {
                             (t("rules.what-differs"))
                         }
                     }
                 }
             }
         }
-        p { a href="/odds" { (t("rules.see-odds")) } }
     }
 }

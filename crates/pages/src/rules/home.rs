@@ -1,7 +1,7 @@
 //! `/rules`: the books, and one search box over all of them.
 
 use super::find::{LONGEST, SearchEntry, Tag, index, is_too_long};
-use super::marks::{address, highlighted, spoken, tag};
+use super::marks::{address, highlighted, tag};
 use super::shelf::{Volume, rules_library};
 use super::{MaybeViewer, ok_page, with_status};
 use crate::layout::encode;
@@ -180,33 +180,25 @@ fn books() -> Markup {
 
 fn book(volume: &Volume) -> Markup {
     let count = |number: usize| number.to_string();
-    let games: Vec<String> = volume.front.games.iter().map(|game| spoken(game)).collect();
     html! {
         h3 { a href={ "/rules/" (volume.id) } { (name(volume)) } }
         p.quiet { (volume.front.regulator) }
         p {
             (fill("rules.book-counts", &[
                 ("clauses", &count(volume.register.len())),
-                ("readings", &count(volume.readings.len())),
+                ("readings", &count(volume.readings().count())),
             ]))
         }
-        @match volume.rules {
-            Some(rules) => ul.games {
-                @for variant in &rules.variants {
-                    li { a href={ "/rules/" (volume.id) "/game/" (variant.game) } { (variant.name) } }
-                }
-            },
-            None => p.quiet {
-                (fill("rules.not-data", &[("games", &games.join(", "))]))
-            },
+        ul.games {
+            @for game in volume.games() {
+                li { a href={ "/rules/" (volume.id) "/game/" (game.id()) } { (game.name()) } }
+            }
         }
     }
 }
 
 /// The comparisons that make sense first: books that share a game.
 fn pairs() -> Markup {
-    let playable: Vec<&Volume> =
-        rules_library().volumes.iter().filter(|volume| volume.rules.is_some()).collect();
     let fields = [("a", t("rules.first-book")), ("b", t("rules.second-book"))];
     html! {
         h2 { (t("rules.compare")) }
@@ -216,7 +208,7 @@ fn pairs() -> Markup {
                 div.field {
                     label for=(field) { (label) }
                     select id=(field) name=(field) {
-                        @for (place, volume) in playable.iter().enumerate() {
+                        @for (place, volume) in rules_library().volumes.iter().enumerate() {
                             option value=(volume.id) selected[place == at] { (name(volume)) }
                         }
                     }

@@ -5,7 +5,7 @@ use super::shelf::{Volume, mentions};
 use crate::layout::{clause, encode};
 use cards::Category;
 use maud::{Markup, html};
-use rulebook::{Cite, HandFloor, Rulebook};
+use rulebook::{BookText, Cite, HandFloor};
 use server::texts::{fill, t};
 
 /// The address of a clause or a reading.
@@ -60,7 +60,7 @@ pub(super) fn highlighted(text: &str, question: &str) -> Markup {
 }
 
 /// The clause that decides and the reading taken, as marks.
-pub(super) fn cited(rules: &Rulebook, cite: Cite) -> Markup {
+pub(super) fn cited(rules: &BookText, cite: Cite) -> Markup {
     let citation = rules.citation(cite);
     html! {
         (clause(&rules.front.id, rules.label(cite)))
@@ -75,7 +75,7 @@ pub(super) fn cited(rules: &Rulebook, cite: Cite) -> Markup {
 }
 
 /// All that several citations name, each clause and reading once.
-pub(super) fn cited_all(rules: &Rulebook, cites: &[Cite]) -> Markup {
+pub(super) fn cited_all(rules: &BookText, cites: &[Cite]) -> Markup {
     let mut labels: Vec<&str> = Vec::new();
     for citation in cites.iter().map(|cite| rules.citation(*cite)) {
         let clauses = std::iter::once(citation.clause).chain(citation.also.iter().copied());
@@ -113,10 +113,9 @@ pub(super) fn spoken(name: &str) -> String {
 
 /// The game of a clause as people say it.
 pub(super) fn about(volume: &Volume, game: &str) -> String {
-    let known = volume.rules.and_then(|rules| rules.variant(game));
-    match (game, known) {
+    match (game, volume.game(game)) {
         ("all", _) => t("rules.all-games").to_string(),
-        (_, Some(variant)) => variant.name.clone(),
+        (_, Some(game)) => game.name().to_string(),
         _ => spoken(game),
     }
 }

@@ -1,9 +1,10 @@
 //! The books as the pages need them: read once, with what refers to what.
 
 use cases::Evidence;
-use rulebook::describe::{Topic, describe};
-use rulebook::{ClauseId, Front, Reading, Register, Rulebook, library};
+use rulebook::describe::Topic;
+use rulebook::{Book, ClauseId, Reading, Register, library};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -12,16 +13,13 @@ pub(super) struct RulesLibrary {
     pub(super) volumes: Vec<Volume>,
 }
 
-/// A book: what every one has, and the games of those whose games are data.
+/// A book, with what refers to what in it.
 pub(super) struct Volume {
     pub(super) id: &'static str,
-    pub(super) front: Front,
-    pub(super) register: Register,
-    pub(super) readings: Vec<Reading>,
-    pub(super) rules: Option<&'static Rulebook>,
+    pub(super) book: Book,
     pub(super) evidence: Evidence,
     /// Games, each with what the book says of it.
-    pub(super) topics: Vec<(&'static str, Vec<Topic>)>,
+    pub(super) topics: Vec<(String, Vec<Topic>)>,
     pub(super) chapters: Vec<BookChapter>,
     /// The clauses in whose words a clause is mentioned.
     mentioned_by: BTreeMap<ClauseId, Vec<ClauseId>>,
@@ -57,41 +55,43 @@ impl RulesLibrary {
     }
 }
 
+/// A volume is read as its book.
+impl Deref for Volume {
+    type Target = Book;
+    fn deref(&self) -> &Book {
+        &self.book
+    }
+}
+
 impl Volume {
     fn read(id: &'static str) -> Result<Volume, rulebook::LoadError> {
-        let rules = if library::is_playable(id) { Some(floor::book(id)?) } else { None };
-        let mut volume = Volume {
-            id,
-            front: library::front(id)?,
-            register: library::register(id)?,
-            readings: library::readings(id)?,
-            rules,
-            evidence: rules.map(Evidence::of).unwrap_or_default(),
-            topics: Vec::new(),
-            chapters: Vec::new(),
-            mentioned_by: BTreeMap::new(),
-            beside: BTreeMap::new(),
-        };
-        volume.chapters = chapters(&volume.register);
-        for (clause, row) in volume.register.iter() {
-            for (_, mentioned) in mentions(&volume.register, &row.effect) {
-                let by = volume.mentioned_by.entry(mentioned).or_default();
+        let book = library::open(id)?;
+        let mut mentioned_by: BTreeMap<ClauseId, Vec<ClauseId>> = BTreeMap::new();
+        for (clause, row) in book.register.iter() {
+            for (_, mentioned) in mentions(&book.register, &row.effect) {
+                let by = mentioned_by.entry(mentioned).or_default();
                 if mentioned != clause && !by.contains(&clause) {
                     by.push(clause);
                 }
             }
         }
-        let Some(rules) = rules else { return Ok(volume) };
-        let games = rules.variants.iter();
-        volume.topics = games.map(|game| (game.game.as_str(), describe(rules, game))).collect();
-        for citation in rules.citations() {
+        let mut beside: BTreeMap<ClauseId, BTreeSet<ClauseId>> = BTreeMap::new();
+        for citation in book.citations() {
             let all: Vec<ClauseId> = std::iter::once(citation.clause).chain(citation.also.clone()).collect();
             for clause in &all {
                 let others = all.iter().copied().filter(|other| other != clause);
-                volume.beside.entry(*clause).or_default().extend(others);
+                beside.entry(*clause).or_default().extend(others);
             }
         }
-        Ok(volume)
+        Ok(Volume {
+            id,
+            evidence: Evidence::of(&book),
+            topics: book.games().map(|game| (game.id().to_string(), game.describe())).collect(),
+            chapters: chapters(&book.register),
+            mentioned_by,
+            beside,
+            book,
+        })
     }
 
     /// The label of a clause.
@@ -101,12 +101,12 @@ impl Volume {
 
     /// A reading by its name.
     pub(super) fn reading(&self, name: &str) -> Option<&Reading> {
-        self.readings.iter().find(|reading| reading.name == name)
+        self.readings().find(|reading| reading.name == name)
     }
 
     /// The readings about a clause.
     pub(super) fn readings_on(&self, label: &str) -> impl Iterator<Item = &Reading> {
-        self.readings.iter().filter(move |reading| reading.clauses.iter().any(|clause| clause == label))
+        self.readings().filter(move |reading| reading.clauses.iter().any(|clause| clause == label))
     }
 
     /// The clauses before and after, as printed.
@@ -153,22 +153,21 @@ impl Volume {
     }
 
     /// What the book says on topics where a clause is cited: the game, or none where every game says the same.
-    pub(super) fn cited_in(&self, clause: ClauseId) -> Vec<(Vec<&'static str>, &Topic)> {
-        let Some(rules) = self.rules else { return Vec::new() };
-        let mut found: Vec<(Vec<&'static str>, &Topic)> = Vec::new();
+    pub(super) fn cited_in(&self, clause: ClauseId) -> Vec<(Vec<&str>, &Topic)> {
+        let mut found: Vec<(Vec<&str>, &Topic)> = Vec::new();
         for (game, topics) in &self.topics {
             for topic in topics {
-                let citation = rules.citation(topic.point.cite);
+                let citation = self.citation(topic.point.cite);
                 if citation.clause != clause && !citation.also.contains(&clause) {
                     continue;
                 }
-                let same = |known: &&mut (Vec<&'static str>, &Topic)| {
+                let same = |known: &&mut (Vec<&str>, &Topic)| {
                     known.1.section == topic.section
                         && known.1.topic == topic.topic
                         && known.1.point.is == topic.point.is
                 };
                 match found.iter_mut().find(same) {
-                    Some((games, _)) if games.contains(game) => {}
+                    Some((games, _)) if games.contains(&game.as_str()) => {}
                     Some((games, _)) => games.push(game),
                     None => found.push((vec![game], topic)),
                 }

@@ -233,12 +233,12 @@ mod tests {
         Stub, Terms,
     };
     use cards::Pack;
-    use rulebook::library;
 
     /// K71: once a card is exposed too early, the round goes no higher.
     #[test]
     fn a_frozen_round_is_called_not_raised() {
-        let book = library::open_room("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"));
+        let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0")
+            .unwrap_or_else(|error| panic!("{error}"));
         let game = book.game("seven-card-stud", 52).expect("a game");
         let mut terms = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });
         (terms.antes, terms.bring_in) = ([1; crate::MOST], 10);

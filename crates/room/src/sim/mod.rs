@@ -9,7 +9,7 @@
 //! use room::sim::{self, CheckCall, Counter};
 //! use room::{Hand, Room, Terms};
 //!
-//! let book = rulebook::library::open_room("crown-melbourne-poker-13.0")?;
+//! let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0")?;
 //! let game = book.game("holdem", 52).unwrap();
 //! let room = Room::new(&book, game, Terms::blinds(50, 100));
 //! let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
@@ -31,7 +31,7 @@
 //! # use cards::{ShuffleKey, Shuffler};
 //! # use room::sim::{self, CheckCall, Counter, Player, RandomLegal};
 //! # use room::{Hand, Room, Terms};
-//! # let book = rulebook::library::open_room("crown-melbourne-poker-13.0")?;
+//! # let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0")?;
 //! # let room = Room::new(&book, book.game("holdem", 52).unwrap(), Terms::blinds(50, 100));
 //! # let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
 //! let mut players: [Box<dyn Player>; 3] =
@@ -57,7 +57,7 @@
 //! # use room::sim::{self, CheckCall, Counter};
 //! # use room::{Hand, Room};
 //! use room::{MOST, Structure, Terms};
-//! # let book = rulebook::library::open_room("crown-melbourne-poker-13.0")?;
+//! # let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0")?;
 //! # let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
 //!
 //! let mut fixed = Terms::plain(Structure::Fixed { small: 10, big: 20, small_rounds: 2 });

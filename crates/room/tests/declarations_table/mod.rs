@@ -9,7 +9,6 @@ use room::{
     Structure, Stub, Terms,
 };
 use rulebook::Ruled;
-use rulebook::library;
 use rulebook::room::RoomBook;
 use std::sync::OnceLock;
 
@@ -17,7 +16,7 @@ use std::sync::OnceLock;
 pub(crate) fn book() -> &'static RoomBook {
     static BOOK: OnceLock<RoomBook> = OnceLock::new();
     BOOK.get_or_init(|| {
-        library::open_room("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"))
+        RoomBook::open("crown-melbourne-poker-13.0").unwrap_or_else(|error| panic!("{error}"))
     })
 }
 

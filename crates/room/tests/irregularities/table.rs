@@ -56,7 +56,7 @@ impl Table {
 
     /// A hand whose cards are recorded as they fall. Nothing has happened yet.
     pub(crate) fn recorded(game: &str, deck: usize, terms: Terms, stacks: &[ChipAmount]) -> Table {
-        let book = rulebook::library::open_room("crown-melbourne-poker-13.0").expect("the book");
+        let book = RoomBook::open("crown-melbourne-poker-13.0").expect("the book");
         let book: &'static RoomBook = Box::leak(Box::new(book));
         let game = book.game(game, deck).expect("a game of the book");
         let hand = Hand::new(stacks, Stub::unseen(game.deck.value.len()));

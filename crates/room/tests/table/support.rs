@@ -5,7 +5,7 @@ use engine::{Actor, Moment, Who};
 use room::table::{Command, Event, HandResult, Lineup, Origin, Person, Reason, RoomTable, Sign, Table};
 use room::{ChipAmount, Hand, HandRules, Seats, Structure, Stub};
 use rulebook::room::RoomBook;
-use rulebook::{RoleId, Ruled, library};
+use rulebook::{RoleId, Ruled};
 use std::sync::OnceLock;
 
 pub(crate) const DEALER: Who = Who::Staff(RoleId(0));
@@ -13,7 +13,7 @@ pub(crate) const MANAGER: Who = Who::Staff(RoleId(2));
 
 pub(crate) fn book() -> &'static RoomBook {
     static BOOK: OnceLock<RoomBook> = OnceLock::new();
-    BOOK.get_or_init(|| library::open_room("crown-melbourne-poker-13.0").expect("the book loads"))
+    BOOK.get_or_init(|| RoomBook::open("crown-melbourne-poker-13.0").expect("the book loads"))
 }
 
 /// A table with its machine; time stands until it is moved.

@@ -12,8 +12,7 @@ use rulebook::room::{Family, Posts, RoomBook, RoomGame};
 
 /// Both books.
 pub(crate) fn books() -> [RoomBook; 2] {
-    ["crown-melbourne-poker-13.0", "poker-hand-history"]
-        .map(|id| rulebook::library::open_room(id).expect("the book loads"))
+    ["crown-melbourne-poker-13.0", "poker-hand-history"].map(|id| RoomBook::open(id).expect("the book loads"))
 }
 
 /// Every game, with the place of its book.

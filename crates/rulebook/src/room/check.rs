@@ -3,8 +3,8 @@
 use super::game::{Family, Opens, Part, PartName, Plays, Posts, RoomGame, Street};
 use super::irregularity::RoomIrregularity;
 use super::law::Law;
+use crate::mistake::{Checked, KeyPath, Mistake, item, mistake, unless};
 use cards::Form;
-use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 /// The most players at a table.
@@ -18,31 +18,14 @@ pub const MOST_CARDS: usize = 13;
 /// Chinese Poker: the most players, and the cards of each.
 const CHINESE: (usize, usize) = (4, 13);
 
-/// What is amiss in a file, and where: `street.1.board`.
-#[derive(Debug)]
-pub(super) struct Amiss {
-    pub(super) at: String,
-    pub(super) what: String,
-}
-
-pub(super) fn amiss<T>(at: impl Into<String>, what: impl Into<String>) -> Result<T, Amiss> {
-    Err(Amiss { at: at.into(), what: what.into() })
-}
-
-type Checked = Result<(), Amiss>;
-
 /// Refuses a number outside a range.
-fn within(at: &str, of: &str, found: usize, allowed: RangeInclusive<usize>) -> Checked {
+fn within(at: impl Into<KeyPath>, of: &str, found: usize, allowed: RangeInclusive<usize>) -> Checked {
     if allowed.contains(&found) {
         return Ok(());
     }
     let (least, most) = (allowed.start(), allowed.end());
     let range = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-    amiss(at, format!("{of}: expected {range}, found {found}"))
-}
-
-fn unless(wrong: bool, at: impl Into<String>, what: impl Display) -> Checked {
-    if wrong { amiss(at, what.to_string()) } else { Ok(()) }
+    mistake(at, format!("{of}: expected {range}, found {found}"))
 }
 
 /// Checks a game whose orders have been found.
@@ -57,7 +40,7 @@ struct Checker<'g> {
 
 /// The cards that one player holds at some moment.
 #[derive(Clone, Copy, Default)]
-struct Held {
+struct HoleCards {
     down: usize,
     up: usize,
 }
@@ -108,46 +91,46 @@ impl Checker<'_> {
     }
 
     /// The streets one by one; the cards that each player holds after the last.
-    fn streets(&self) -> Result<Held, Amiss> {
+    fn streets(&self) -> Result<HoleCards, Mistake> {
         let streets = &self.game.street;
-        let Some(first) = streets.first() else { return amiss("street", "a game needs a street") };
-        unless(first.deal.is_none(), "street.0", "the first street deals each player cards")?;
+        let Some(first) = streets.first() else { return mistake("street", "a game needs a street") };
+        unless(first.deal.is_none(), item("street", 0), "the first street deals each player cards")?;
         if streets.len() > MOST_STREETS {
             let what = format!("a game has at most {MOST_STREETS} streets; this one has {}", streets.len());
-            return amiss(format!("street.{MOST_STREETS}"), what);
+            return mistake(item("street", MOST_STREETS), what);
         }
         let by_card = matches!(first.opens.value, Opens::LowestUpCard | Opens::HighestUpCard);
         let bring_in = self.game.posts.value == Posts::AntesAndBringIn;
         let what = "an up card decides who opens the first street exactly where there is a bring-in";
-        unless(by_card != bring_in, "street.0.opens", what)?;
-        let mut held = Held::default();
+        unless(by_card != bring_in, item("street", 0).key("opens"), what)?;
+        let mut held = HoleCards::default();
         for (at, street) in streets.iter().enumerate() {
             held = self.street(at, street, held)?;
         }
         Ok(held)
     }
 
-    fn street(&self, at: usize, street: &Street, mut held: Held) -> Result<Held, Amiss> {
-        let place = |key: &str| format!("street.{at}.{key}");
+    fn street(&self, at: usize, street: &Street, mut held: HoleCards) -> Result<HoleCards, Mistake> {
+        let place = |key| item("street", at).key(key);
         if let Some(deal) = &street.deal {
             unless(deal.value.0.is_empty(), place("deal"), "a deal without cards: leave it out")?;
             held.up += deal.value.up();
             held.down += deal.value.0.len() - deal.value.up();
-            within(&place("deal"), "cards of one player", held.up + held.down, 1..=MOST_CARDS)?;
+            within(place("deal"), "cards of one player", held.up + held.down, 1..=MOST_CARDS)?;
         }
         if let Some(board) = street.board {
-            within(&place("board"), "cards to the board", usize::from(board.value), 1..=5)?;
+            within(place("board"), "cards to the board", usize::from(board.value), 1..=5)?;
         }
         if let Some(draw) = street.draw {
             let both = street.deal.is_some() || street.board.is_some() || street.discard.is_some();
             unless(both, place("draw"), "a street with a draw deals no other cards and takes none back")?;
-            within(&place("draw"), "cards that may be changed", usize::from(draw.value), 1..=held.down)?;
+            within(place("draw"), "cards that may be changed", usize::from(draw.value), 1..=held.down)?;
         }
         let no_cards = street.deal.is_none() && street.board.is_none() && street.draw.is_none();
-        unless(no_cards, format!("street.{at}"), "a street needs cards: a deal, a board or a draw")?;
+        unless(no_cards, item("street", at), "a street needs cards: a deal, a board or a draw")?;
         match street.opens.value {
             Opens::LowestUpCard | Opens::HighestUpCard if at > 0 => {
-                return amiss(
+                return mistake(
                     place("opens"),
                     "an up card decides on the first street; later the hands that show",
                 );
@@ -161,7 +144,7 @@ impl Checker<'_> {
         }
         if let Some(discard) = street.discard {
             let most = held.down.saturating_sub(1);
-            within(&place("discard"), "cards to give up", usize::from(discard.value), 1..=most)?;
+            within(place("discard"), "cards to give up", usize::from(discard.value), 1..=most)?;
             held.down -= usize::from(discard.value);
         }
         Ok(held)
@@ -174,7 +157,7 @@ impl Checker<'_> {
         let (draw, stud, chinese) = (Family::Draw, Family::Stud, Family::Chinese);
         let mut any = (false, false, false);
         for (at, street) in self.game.street.iter().enumerate() {
-            let place = |key: &str| format!("street.{at}.{key}");
+            let place = |key| item("street", at).key(key);
             let on_board = matches!(family, Family::Flop | Family::Manila);
             let up = street.deal.as_ref().map_or(0, |deal| deal.value.up());
             let dealt = street.deal.as_ref().map_or(0, |deal| deal.value.0.len());
@@ -215,9 +198,9 @@ impl Checker<'_> {
         unless(!has, "family", format!("a {name} game has {due}; this one has none"))?;
         if family == chinese {
             let dealt = self.game.hole_cards();
-            within("street.0.deal", "cards of a Chinese hand", dealt, CHINESE.1..=CHINESE.1)?;
+            within(item("street", 0).key("deal"), "cards of a Chinese hand", dealt, CHINESE.1..=CHINESE.1)?;
             let two = self.game.street.len() > 1;
-            unless(two, "street.1", "a Chinese hand is dealt and set: it has one street")?;
+            unless(two, item("street", 1), "a Chinese hand is dealt and set: it has one street")?;
         }
         Ok(())
     }
@@ -231,13 +214,13 @@ impl Checker<'_> {
             within("boards", "boards", boards, 1..=2)?;
         }
         for (at, street) in game.street.iter().enumerate() {
-            let place = format!("street.{at}.bottom");
+            let place = item("street", at).key("bottom");
             let one = street.bottom.is_some() && (boards < 2 || street.board.is_none());
-            unless(one, &place, "there is no bottom board to deal to")?;
+            unless(one, place.clone(), "there is no bottom board to deal to")?;
             let two = street.board.is_some() && boards == 2 && street.bottom.is_none();
             unless(
                 two,
-                format!("street.{at}"),
+                item("street", at),
                 "there are two boards: give the clause of the second under 'bottom'",
             )?;
         }
@@ -279,12 +262,12 @@ impl Checker<'_> {
         };
         let due = allowed.iter().map(|parts| name(parts)).collect::<Vec<_>>().join("; or ");
         let here = if found.is_empty() { "none".into() } else { name(&found) };
-        amiss("part", format!("the parts of this game are {due}; here: {here}"))
+        mistake("part", format!("the parts of this game are {due}; here: {here}"))
     }
 
     /// Whether the order of a part can rank the hands of the game.
-    fn part(&self, at: usize, part: &Part, held: Held) -> Checked {
-        let place = |key: &str| format!("part.{at}.{key}");
+    fn part(&self, at: usize, part: &Part, held: HoleCards) -> Checked {
+        let place = |key| item("part", at).key(key);
         let boards = self.board_count();
         unless(
             usize::from(part.on) != if boards == 2 { at } else { 0 },
@@ -302,7 +285,7 @@ impl Checker<'_> {
             format!("'{}' has hands that do not qualify: the first part must always be won", part.order);
         unless(qualifies && at == 0, place("order"), what)?;
         let what = "hands may not qualify for this part: give the clause by which the other takes all under 'nobody'";
-        unless(qualifies && part.nobody.is_none(), format!("part.{at}"), what)?;
+        unless(qualifies && part.nobody.is_none(), item("part", at), what)?;
         let (set, chinese) = (part.plays.value == Plays::Set, self.is(Family::Chinese));
         unless(
             set != chinese,
@@ -402,15 +385,15 @@ impl Checker<'_> {
 }
 
 fn span(range: &RangeInclusive<usize>) -> String {
-    match range.start() == range.end() {
-        true => range.start().to_string(),
-        false => format!("{} to {}", range.start(), range.end()),
+    if range.start() == range.end() {
+        range.start().to_string()
+    } else {
+        format!("{} to {}", range.start(), range.end())
     }
 }
 
-/// Every row of irregularities can be found: none stands behind others that always come first. The error is the place
-/// of the row, and what is wrong with it.
-pub(super) fn rows(rows: &[RoomIrregularity], games: &[RoomGame]) -> Result<(), (usize, String)> {
+/// Every row of irregularities can be found: none stands behind others that always come first.
+pub(super) fn rows(rows: &[RoomIrregularity], games: &[RoomGame]) -> Checked {
     for (at, row) in rows.iter().enumerate() {
         let number = row.row;
         let mut before = None;
@@ -429,15 +412,13 @@ pub(super) fn rows(rows: &[RoomIrregularity], games: &[RoomGame]) -> Result<(), 
         if found {
             continue;
         }
-        return Err((
-            at,
-            match before {
-                Some(first) => {
-                    format!("row {number} is never reached: row {} always comes first", rows[first].row)
-                }
-                None => format!("row {number} fits no game, or has facts that cannot occur together"),
-            },
-        ));
+        let what = match before {
+            Some(first) => {
+                format!("row {number} is never reached: row {} always comes first", rows[first].row)
+            }
+            None => format!("row {number} fits no game, or has facts that cannot occur together"),
+        };
+        return mistake(item("irregularity", at).key("row"), what);
     }
     Ok(())
 }

@@ -3,14 +3,14 @@
 use super::game::{Family, Opens, Posts, RoomGame, Street};
 use super::irregularity::{Facts, IrregularityKind, RoomIrregularity};
 use super::law::{CapCovers, OddChips, ShowingTies};
-use super::{Part, Point as Decided, RoomBook};
+use super::{Part, Point as MachinePoint, RoomBook};
 use crate::cite::Cite;
 use crate::describe::{Point, Topic, in_words};
 use cards::{Ace, Category};
 
 /// Everything a book says of a game with one deck.
 pub fn describe(book: &RoomBook, game: &RoomGame) -> Vec<Topic> {
-    let mut told = Told { book, points: Vec::new() };
+    let mut told = Description { book, points: Vec::new() };
     told.game(game);
     for (at, street) in game.street.iter().enumerate() {
         told.cards(street);
@@ -28,12 +28,12 @@ pub fn describe(book: &RoomBook, game: &RoomGame) -> Vec<Topic> {
     told.points
 }
 
-struct Told<'b> {
+struct Description<'b> {
     book: &'b RoomBook,
     points: Vec<Topic>,
 }
 
-impl Told<'_> {
+impl Description<'_> {
     fn say(&mut self, section: &str, topic: &str, is: impl Into<String>, cite: Cite) {
         let clause = self.book.label(cite).to_string();
         let point = Point { is: is.into(), clause, cite };
@@ -96,7 +96,7 @@ impl Told<'_> {
         let section = format!("Street: {}", street.name);
         let section = section.as_str();
         self.say(section, "opens", self.opens(street.opens.value), street.opens.cite);
-        let antes_only = game.point.get(&Decided::OpensWithoutBlinds);
+        let antes_only = game.point.get(&MachinePoint::OpensWithoutBlinds);
         if let (0, Opens::LeftOfLastBlind, Some(&cite)) = (at, street.opens.value, antes_only) {
             self.say(section, "opens with antes only", in_words(Opens::LeftOfButton), cite);
         }
@@ -191,12 +191,14 @@ impl Told<'_> {
         self.say(section, "more between two players", free, law.head_to_head.cite);
         self.say(section, "all-in short of a raise", in_words(law.short_all_in.value), law.short_all_in.cite);
         let (odd, point) = match (law.odd_chips.value, game.button.value) {
-            (OddChips::OneByOne, true) => ("one by one, clockwise from the button", Decided::OddChipButton),
-            (OddChips::OneByOne, false) => ("one by one, by the highest card", Decided::OddChipSuit),
-            (OddChips::AllToFirst, true) => {
-                ("all to the first winner left of the button", Decided::OddChipButton)
+            (OddChips::OneByOne, true) => {
+                ("one by one, clockwise from the button", MachinePoint::OddChipButton)
             }
-            (OddChips::AllToFirst, false) => ("all to the first winner", Decided::OddChipSuit),
+            (OddChips::OneByOne, false) => ("one by one, by the highest card", MachinePoint::OddChipSuit),
+            (OddChips::AllToFirst, true) => {
+                ("all to the first winner left of the button", MachinePoint::OddChipButton)
+            }
+            (OddChips::AllToFirst, false) => ("all to the first winner", MachinePoint::OddChipSuit),
         };
         self.say(section, "odd chips", odd, game.cite(point));
         let cover = yes(law.raise_to_cover.value);
@@ -209,7 +211,7 @@ impl Told<'_> {
         }
         if game.family == Family::Stud {
             let cards = law.dead_seat_cards;
-            let cite = if cards.value { game.cite(Decided::FoldUnbet) } else { cards.cite };
+            let cite = if cards.value { game.cite(MachinePoint::FoldUnbet) } else { cards.cite };
             self.say(section, "cards to a seat that folded unbet", yes(cards.value), cite);
         }
         if let Some(rates) = law.commission_rates.filter(|_| game.posts.value != Posts::Nothing) {

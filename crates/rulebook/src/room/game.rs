@@ -1,10 +1,11 @@
 //! A game between players with one deck: `games/<game>-<deck>.toml`.
 
-use super::check::{Amiss, amiss, check};
+use super::check::check;
 use super::law::Law;
 use super::order::RoomOrder;
 use super::point::{Point, Points};
 use crate::cite::{Cite, Ruled};
+use crate::mistake::{Checked, item, mistake};
 use cards::{HandOrder, Pack};
 use serde::Deserialize;
 use serde::de::{self, Deserializer};
@@ -274,18 +275,14 @@ pub enum Plays {
 
 impl RoomGame {
     /// Finds the orders and the clauses of all points, and checks what TOML cannot.
-    pub(super) fn complete(
-        &mut self,
-        law: &Law,
-        orders: &BTreeMap<String, Arc<RoomOrder>>,
-    ) -> Result<(), Amiss> {
+    pub(super) fn complete(&mut self, law: &Law, orders: &BTreeMap<String, Arc<RoomOrder>>) -> Checked {
         self.points = Some(law.point.with(&self.point));
         self.rates = law.commission_rates;
         self.posts_of_a_sign = law.posts_of_a_sign.value;
         for (at, part) in self.part.iter_mut().enumerate() {
             let Some(order) = orders.get(&part.order) else {
-                return amiss(
-                    format!("part.{at}.order"),
+                return mistake(
+                    item("part", at).key("order"),
                     format!("there is no file orders/{}.toml", part.order),
                 );
             };

@@ -21,11 +21,11 @@ pub use law::{CapCovers, Counting, Law, OddChips, OpenerAllIn, ShortAllIn, Showi
 pub use order::RoomOrder;
 pub use point::{Chapter, Point, Points};
 
+use crate::house::HouseRules;
 use crate::load::{Files, LoadError};
 use crate::roles::Ladder;
 use crate::text::{BookText, HasLadder};
 use std::ops::Deref;
-use std::path::Path;
 
 /// One version of one book of games between players.
 #[derive(Debug)]
@@ -37,6 +37,8 @@ pub struct RoomBook {
     pub games: Vec<RoomGame>,
     /// What can go wrong, in the order in which rows are tried.
     pub irregularities: Vec<RoomIrregularity>,
+    /// What it says of people, where it has a `house.toml`: only then do its games go onto a floor.
+    pub house: Option<HouseRules>,
 }
 
 impl Deref for RoomBook {
@@ -47,33 +49,34 @@ impl Deref for RoomBook {
 }
 
 /// The files that cite.
-struct Cited {
+struct CitingFiles {
     ladder: Ladder,
     law: Law,
     games: Vec<RoomGame>,
     irregularities: Vec<RoomIrregularity>,
+    house: Option<HouseRules>,
 }
 
-impl HasLadder for Cited {
+impl HasLadder for CitingFiles {
     fn take_ladder(&mut self) -> Ladder {
         std::mem::take(&mut self.ladder)
     }
 }
 
 impl RoomBook {
-    /// Loads a book from a folder on disk.
+    /// Opens a book that comes with the program.
     ///
     /// # Errors
-    /// The first thing that is wrong, with the file.
-    pub fn from_folder(folder: &Path) -> Result<RoomBook, LoadError> {
-        RoomBook::from_files(&Files::in_folder(folder)?)
+    /// If there is none with that id, its games are house-banked, or something is wrong in its files.
+    pub fn open(id: &str) -> Result<RoomBook, LoadError> {
+        crate::library::open(id)?.into_between_players()
     }
 
     pub(crate) fn from_files(files: &Files) -> Result<RoomBook, LoadError> {
-        let (text, cited) = BookText::read(files, || Cited::read(files))?;
-        let Cited { law, games, irregularities, .. } = cited;
+        let (text, cited) = BookText::read(files, || CitingFiles::read(files))?;
+        let CitingFiles { law, games, irregularities, house, .. } = cited;
         read::listed(files, &text.front.games, &games)?;
-        Ok(RoomBook { text, law, games, irregularities })
+        Ok(RoomBook { text, law, games, irregularities, house })
     }
 
     /// The game of that name with so many cards; with 0, the first deck that the book lists for it.
@@ -93,13 +96,14 @@ impl RoomBook {
     }
 }
 
-impl Cited {
-    fn read(files: &Files) -> Result<Cited, LoadError> {
+impl CitingFiles {
+    fn read(files: &Files) -> Result<CitingFiles, LoadError> {
         let ladder = Ladder::read(files)?;
         let law = read::law(files)?;
         let games = read::games(files, &law)?;
         read::points(files, &law, &games)?;
         let irregularities = read::irregularities(files, &ladder, &games)?;
-        Ok(Cited { ladder, law, games, irregularities })
+        let house = files.get("house.toml").map(|_| HouseRules::read(files, &ladder)).transpose()?;
+        Ok(CitingFiles { ladder, law, games, irregularities, house })
     }
 }

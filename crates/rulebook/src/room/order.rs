@@ -1,8 +1,8 @@
 //! An order of hands as a book of games between players lists it.
 
-use super::check::{Amiss, amiss};
 use crate::cite::Cite;
 use crate::hand_order::CategoryName;
+use crate::mistake::{Checked, item, mistake};
 use cards::{HandOrder, HandRank};
 use serde::Deserialize;
 
@@ -15,7 +15,7 @@ pub struct RoomOrder {
     /// Where the order stands.
     pub clause: Cite,
     /// The categories with their clauses, weakest first as the order has them.
-    pub category: Vec<Place>,
+    pub category: Vec<CategoryClause>,
     /// The order itself.
     #[serde(skip)]
     pub made: Option<&'static HandOrder>,
@@ -24,28 +24,28 @@ pub struct RoomOrder {
 /// A category in an order.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
+pub struct CategoryClause {
     pub is: CategoryName,
     pub clause: Cite,
 }
 
 impl RoomOrder {
-    pub(super) fn complete(&mut self) -> Result<(), Amiss> {
+    pub(super) fn complete(&mut self) -> Checked {
         let Some(made) = cards::orders::named(&self.like) else {
             let all = cards::orders::all().iter().map(HandOrder::name).collect::<Vec<_>>().join(", ");
-            return amiss("like", format!("there is no order of hands '{}'; choose from {all}", self.like));
+            return mistake("like", format!("there is no order of hands '{}'; choose from {all}", self.like));
         };
         let counted = &made.rules().weakest_first;
         for (at, place) in self.category.iter().enumerate() {
             if counted.get(at) != Some(&place.is.0) {
                 let due = counted.get(at).map_or("nothing more".into(), |due| format!("'{}'", due.name()));
                 let what = format!("weakest first: '{}' has {due} at this place", self.like);
-                return amiss(format!("category.{at}"), what);
+                return mistake(item("category", at), what);
             }
         }
         if let Some(missing) = counted.get(self.category.len()) {
             let what = format!("'{}' also has '{}', which is missing here", self.like, missing.name());
-            return amiss("category", what);
+            return mistake("category", what);
         }
         self.made = Some(made);
         Ok(())

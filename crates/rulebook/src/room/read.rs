@@ -1,7 +1,7 @@
 //! Reading the files of a book of games between players, one after the other, and checking them against each other.
 
 use super::RoomIrregularity;
-use super::check::{Amiss, MOST_STREETS, rows};
+use super::check::{MOST_STREETS, rows};
 use super::game::RoomGame;
 use super::irregularity::IrregularitiesFile;
 use super::law::Law;
@@ -9,6 +9,7 @@ use super::order::RoomOrder;
 use super::point::Point;
 use super::suits::unsuited;
 use crate::load::{Files, LoadError};
+use crate::mistake::{KeyPath, Mistake, item};
 use crate::roles::Ladder;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +20,9 @@ const IRREGULARITIES: &str = "irregularities.toml";
 pub(super) fn law(files: &Files) -> Result<Law, LoadError> {
     let law: Law = files.read(LAW, files.need(LAW)?)?;
     match law.raise_cap.value {
-        0 => Err(files.wrong_at(&[LAW], "raise_cap", "the number of raises must be at least 1")),
+        0 => {
+            Err(files.wrong_at(&[LAW], Mistake::new("raise_cap", "the number of raises must be at least 1")))
+        }
         _ => Ok(law),
     }
 }
@@ -29,7 +32,7 @@ fn orders(files: &Files) -> Result<BTreeMap<String, Arc<RoomOrder>>, LoadError> 
     let mut orders = BTreeMap::new();
     for (path, text) in files.below("orders/") {
         let mut order: RoomOrder = files.read(path, text)?;
-        order.complete().map_err(|Amiss { at, what }| files.wrong_at(&[path], &at, what))?;
+        order.complete().map_err(|mistake| files.wrong_at(&[path], mistake))?;
         let name = path.trim_start_matches("orders/").trim_end_matches(".toml");
         orders.insert(name.to_string(), Arc::new(order));
     }
@@ -71,7 +74,7 @@ impl Reader<'_> {
         while let Some(like) = table.get_mut().remove("like") {
             let (at, named) = (chain[chain.len() - 1].clone(), like.get_ref().as_str().unwrap_or_default());
             let base = format!("games/{named}.toml");
-            let wrong = |what: String| Err(files.wrong_at(&[&at], "like", what));
+            let wrong = |what: String| Err(files.wrong_at(&[&at], Mistake::new("like", what)));
             if self.on_the_way.contains(&base) {
                 return wrong(format!("{base} cannot be like itself"));
             }
@@ -84,11 +87,10 @@ impl Reader<'_> {
         }
         let mut game: RoomGame = files.read_table(path, text, table)?;
         let chain: Vec<&str> = chain.iter().map(String::as_str).collect();
-        game.complete(self.law, &self.orders)
-            .map_err(|Amiss { at, what }| files.wrong_at(&chain, &at, what))?;
+        game.complete(self.law, &self.orders).map_err(|mistake| files.wrong_at(&chain, mistake))?;
         if path != format!("games/{}.toml", game.id()) {
             let what = format!("the game is '{}', but the file has another name", game.id());
-            return Err(files.wrong_at(&chain, "game", what));
+            return Err(files.wrong_at(&chain, Mistake::new("game", what)));
         }
         self.on_the_way.pop();
         self.made.insert(path.to_string(), game);
@@ -98,20 +100,21 @@ impl Reader<'_> {
 
 /// The first page lists the games that there are, each once.
 pub(super) fn listed(files: &Files, listed: &[String], games: &[RoomGame]) -> Result<(), LoadError> {
-    let wrong = |at: &str, what: String| Err(files.wrong_at(&["book.toml"], at, what));
+    let wrong = |at: KeyPath, what: String| Err(files.wrong_at(&["book.toml"], Mistake { at, what }));
     for (at, name) in listed.iter().enumerate() {
-        let place = format!("games.{at}");
+        let place = item("games", at);
         if listed[..at].contains(name) {
-            return wrong(&place, format!("'{name}' is listed twice"));
+            return wrong(place, format!("'{name}' is listed twice"));
         }
         if !games.iter().any(|game| game.game == *name) {
-            return wrong(&place, format!("there is no file of the game '{name}' in games/"));
+            return wrong(place, format!("there is no file of the game '{name}' in games/"));
         }
     }
     match games.iter().find(|game| !listed.contains(&game.game)) {
-        Some(game) => {
-            wrong("games", format!("'{}' is not listed, but there is games/{}.toml", game.game, game.id()))
-        }
+        Some(game) => wrong(
+            "games".into(),
+            format!("'{}' is not listed, but there is games/{}.toml", game.game, game.id()),
+        ),
         None => Ok(()),
     }
 }
@@ -126,7 +129,7 @@ pub(super) fn points(files: &Files, law: &Law, games: &[RoomGame]) -> Result<(),
             several => format!("the points '{}' have no clause", several.join("', '")),
         };
         let what = format!("{points}, but {} can reach it", game.id());
-        return Err(files.wrong_at(&[LAW], "point", what));
+        return Err(files.wrong_at(&[LAW], Mistake::new("point", what)));
     }
     Ok(())
 }
@@ -139,31 +142,28 @@ pub(super) fn irregularities(
 ) -> Result<Vec<RoomIrregularity>, LoadError> {
     let Some(text) = files.get(IRREGULARITIES) else { return Ok(Vec::new()) };
     let mut all = files.read::<IrregularitiesFile>(IRREGULARITIES, text)?.irregularity;
-    let wrong = |row: usize, at: &str, what: String| {
-        Err(files.wrong_at(&[IRREGULARITIES], &format!("irregularity.{row}.{at}"), what))
-    };
+    let wrong = |at: KeyPath, what: String| Err(files.wrong_at(&[IRREGULARITIES], Mistake { at, what }));
     for (at, row) in all.iter_mut().enumerate() {
         let number = row.row;
+        let of = |key| item("irregularity", at).key(key);
         if let Some((place, name)) =
             row.games.iter().enumerate().find(|(_, name)| !games.iter().any(|game| game.game == **name))
         {
-            return wrong(at, &format!("games.{place}"), format!("row {number}: there is no game '{name}'"));
+            return wrong(of("games").item(place), format!("row {number}: there is no game '{name}'"));
         }
         let Some(least) = ladder.role(&row.by) else {
-            return wrong(at, "by", format!("row {number}: the ladder has no role '{}'", row.by));
+            return wrong(of("by"), format!("row {number}: the ladder has no role '{}'", row.by));
         };
         row.least = least;
         let streets = 1..=MOST_STREETS as u8;
         if let Some(street) = row.when.street.filter(|street| !streets.contains(street)) {
             let what = format!("row {number}: streets go from 1 to {MOST_STREETS}, not {street}");
-            return wrong(at, "when.street", what);
+            return wrong(of("when").key("street"), what);
         }
         if let Some(what) = unsuited(row, games) {
-            return wrong(at, "ruling", what);
+            return wrong(of("ruling"), what);
         }
     }
-    match rows(&all, games) {
-        Ok(()) => Ok(all),
-        Err((at, what)) => wrong(at, "row", what),
-    }
+    rows(&all, games).map_err(|mistake| files.wrong_at(&[IRREGULARITIES], mistake))?;
+    Ok(all)
 }

@@ -109,7 +109,7 @@ impl LogVerification {
                 self.read.store(done, Ordering::Relaxed);
                 std::thread::sleep(rest);
             };
-            match reconcile_telling(store, vault, None, &mut read) {
+            match reconcile_telling(store, vault, None, &[], &mut read) {
                 Ok(found) => {
                     checked.events = Some(found.records);
                     checked.wrong.extend(found.differences());

@@ -202,7 +202,7 @@ impl AutoDealer {
     ) -> Option<Command<Game>> {
         let deck = state.deck.as_ref().filter(|deck| deck.seed_of(patron).is_none())?;
         let secret = self.secret.filter(|_| !people_here(state, bots).is_empty())?;
-        let round = machine.game.round_of_wagers(&state.game);
+        let round = machine.game.deal_of_stakes(&state.game);
         let seed = |round: u64| bots::seed(&secret, (paced.stream.name(), patron), round);
         Some(Command::GiveSeed {
             seat: seat as u8,

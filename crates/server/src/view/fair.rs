@@ -62,7 +62,7 @@ impl CommitmentView {
     ) -> Option<CommitmentView> {
         let deck = state.deck_of_round()?;
         let round = match state.deck {
-            Some(_) => machine.game.round_of_wagers(&state.game),
+            Some(_) => machine.game.deal_of_stakes(&state.game),
             None => state.game.rounds,
         };
         let open = state.deck.is_some() && state.game.phase == Phase::Betting;

@@ -100,6 +100,7 @@ impl Duel {
             clock: Arc::clone(&clock) as _,
             zone: floor::Zone::default(),
             shared: false,
+            games: Vec::new(),
         };
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
         let floor = Floor::open(store, Arc::new(Vault::from_bytes([7; 32])), options).map_err(words)?;

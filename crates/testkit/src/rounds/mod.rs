@@ -7,7 +7,7 @@ mod sign;
 
 use crate::dice::Dice;
 use crate::naive::{self, Book, Game, Round};
-use rulebook::{Rulebook, Variant, library};
+use rulebook::{Rulebook, Variant};
 use std::sync::OnceLock;
 
 pub(crate) use seats::dollars;
@@ -70,7 +70,7 @@ impl Pair {
 
     /// The book.
     pub fn book(self) -> Rulebook {
-        library::open(self.book_id()).unwrap_or_else(|error| panic!("{error}"))
+        Rulebook::open(self.book_id()).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The game in its book.

@@ -56,6 +56,7 @@ pub fn options(seed: u64) -> Options {
         clock: Arc::new(SystemClock::start()),
         zone: floor::Zone::default(),
         shared: false,
+        games: Vec::new(),
     }
 }
 

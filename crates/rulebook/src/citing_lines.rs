@@ -4,7 +4,7 @@ use crate::library;
 
 /// A line of a book's files that cites a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct CitingLine {
     /// The file, below the book's folder.
     pub path: &'static str,
     /// The line, from 1.
@@ -19,14 +19,14 @@ const FILES: [&str; 6] =
 const FOLDERS: [&str; 3] = ["variants/", "games/", "orders/"];
 
 /// The lines that cite a clause or a reading of a book.
-pub fn places(book: &str, label: &str) -> Vec<Placed> {
+pub fn citing_lines(book: &str, label: &str) -> Vec<CitingLine> {
     let quoted = format!("\"{label}\"");
     let folders = library::paths(book).filter(|path| FOLDERS.iter().any(|folder| path.starts_with(folder)));
     let mut found = Vec::new();
     for path in FILES.into_iter().chain(folders) {
         let text = library::file(book, path).unwrap_or_default();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| line.contains(&quoted)) {
-            found.push(Placed { path, line: at + 1, written: line.trim().chars().take(96).collect() });
+            found.push(CitingLine { path, line: at + 1, written: line.trim().chars().take(96).collect() });
         }
     }
     found
