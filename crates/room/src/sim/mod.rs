@@ -7,11 +7,11 @@
 //! ```
 //! use cards::{ShuffleKey, Shuffler};
 //! use room::sim::{self, CheckCall, Counter};
-//! use room::{Hand, Room, Terms};
+//! use room::{Hand, HandRules, Terms};
 //!
 //! let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0")?;
 //! let game = book.game("holdem", 52).unwrap();
-//! let room = Room::new(&book, game, Terms::blinds(50, 100));
+//! let room = HandRules::new(&book, game, Terms::blinds(50, 100));
 //! let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
 //! let mut count = Counter::default();
 //! for _ in 0..100 {
@@ -30,9 +30,9 @@
 //! ```
 //! # use cards::{ShuffleKey, Shuffler};
 //! # use room::sim::{self, CheckCall, Counter, Player, RandomLegal};
-//! # use room::{Hand, Room, Terms};
+//! # use room::{Hand, HandRules, Terms};
 //! # let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0")?;
-//! # let room = Room::new(&book, book.game("holdem", 52).unwrap(), Terms::blinds(50, 100));
+//! # let room = HandRules::new(&book, book.game("holdem", 52).unwrap(), Terms::blinds(50, 100));
 //! # let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
 //! let mut players: [Box<dyn Player>; 3] =
 //!     [Box::new(CheckCall), Box::new(RandomLegal::new(1)), Box::new(RandomLegal::new(2))];
@@ -55,7 +55,7 @@
 //! ```
 //! # use cards::{ShuffleKey, Shuffler};
 //! # use room::sim::{self, CheckCall, Counter};
-//! # use room::{Hand, Room};
+//! # use room::{Hand, HandRules};
 //! use room::{MOST, Structure, Terms};
 //! # let book = rulebook::room::RoomBook::open("crown-melbourne-poker-13.0")?;
 //! # let mut shuffler = Shuffler::new(&ShuffleKey::from_seed(7));
@@ -66,7 +66,7 @@
 //! stud.antes = [1; MOST];
 //! stud.bring_in = 10;
 //! for (name, terms) in [("holdem", fixed), ("seven-card-stud", stud)] {
-//!     let room = Room::new(&book, book.game(name, 52).unwrap(), terms);
+//!     let room = HandRules::new(&book, book.game(name, 52).unwrap(), terms);
 //!     let mut hand = Hand::new(&[500; 4], sim::deck(&room, 4, &mut shuffler));
 //!     sim::play(&room, &mut hand, &mut CheckCall, &mut shuffler, &mut Counter::default()).unwrap();
 //! }

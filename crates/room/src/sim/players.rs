@@ -13,7 +13,7 @@ use cards::CardSet;
 /// Only [`act`](Player::act) must be written. A player sees the whole [`Hand`], other cards and the stub included: a
 /// program that is to be measured fairly looks at `hand.held(seat)`, `hand.up(other)` and the boards only.
 pub trait Player {
-    /// The decision of the player in turn. [`Room::options`] says what is allowed.
+    /// The decision of the player in turn. [`HandRules::options`] says what is allowed.
     fn act(&mut self, room: &HandRules<'_>, hand: &Hand, seat: usize) -> Act;
 
     /// The cards to change in a draw, or to give up in the Pineapple games. Stands pat, or gives up the lowest cards.
