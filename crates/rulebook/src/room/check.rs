@@ -237,7 +237,7 @@ impl Checker<'_> {
         unless(!self.is(Family::Draw), "kitty", "the Kitty belongs to draw games")?;
         let hand = self.game.street[0].deal.as_ref().map_or(0, |deal| deal.value.0.len());
         within(
-            "kitty.cards",
+            KeyPath::from("kitty").key("cards"),
             "cards of the Kitty, as many as of a hand",
             usize::from(kitty.cards.value),
             hand..=hand,
