@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if ranked.is_empty() {
         return Err("name a hand, such as AsKsQsJsTs2c2d".into());
     }
-    ranked.sort_by(|a, b| b.0.cmp(&a.0));
+    ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
     for (rank, text) in ranked {
         println!("{text}: {}", order.words(rank));
     }

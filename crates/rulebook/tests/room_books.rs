@@ -268,7 +268,7 @@ fn every_book_of_the_library_is_of_one_sort() {
             assert!(!book.label(game.clause()).is_empty() && !game.describe().is_empty(), "{}", game.id());
         }
     }
-    let error = RoomBook::open("crown-sydney-poker-minors-3.3").err().expect("a book of banked games");
+    let error = RoomBook::open("crown-sydney-poker-minors-3.3").expect_err("a book of banked games");
     assert!(error.to_string().contains("against the house"), "{error}");
 }
 

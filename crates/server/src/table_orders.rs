@@ -42,7 +42,7 @@ impl Addressed {
     /// # Errors
     /// If there is none.
     pub fn table(app: &App, number: u32) -> Result<Addressed, Problem> {
-        Ok(Addressed::of(&*app.table(number)?.1))
+        Ok(Addressed::of(&app.table(number)?.1))
     }
 
     fn of(desk: &StreamWriter<BankedTable>) -> Addressed {
@@ -108,7 +108,7 @@ pub async fn submit_command(
         (Err(not_done), Some(asked), Some(patron)) => {
             Err(explain_to_patron(app, number, (patron, asked), not_done).await)
         }
-        (answer, ..) => answer.map_err(|NotDone { problem, .. }| problem),
+        (answer, ..) => answer.map_err(|NotDone { problem, .. }| *problem),
     }
 }
 
@@ -140,12 +140,12 @@ pub async fn send_table_command(
     order: (impl Into<OrderId>, By),
     command: Command<banked::Command>,
 ) -> Result<CommandReceipt, Problem> {
-    ask_table(app, to, order, command).await.map_err(|NotDone { problem, .. }| problem)
+    ask_table(app, to, order, command).await.map_err(|NotDone { problem, .. }| *problem)
 }
 
 /// An order that a table did not carry out.
 struct NotDone {
-    problem: Problem,
+    problem: Box<Problem>,
     cause: Cause,
 }
 
@@ -161,7 +161,7 @@ enum Cause {
 
 impl From<Problem> for NotDone {
     fn from(problem: Problem) -> NotDone {
-        NotDone { problem, cause: Cause::Failed }
+        NotDone { problem: Box::new(problem), cause: Cause::Failed }
     }
 }
 
@@ -175,7 +175,7 @@ fn answer(book: &Rulebook, outcome: CommandOutcome<BankedTable>) -> Result<Comma
                 Reason::FileRefuses { .. } | Reason::BarredToday => Cause::KeptOut,
                 _ => Cause::Rules,
             };
-            Err(NotDone { problem: Problem::from_refusal(book, &refusal), cause })
+            Err(NotDone { problem: Box::new(Problem::from_refusal(book, &refusal)), cause })
         }
         CommandOutcome::Failed(error) => Err(Problem::from_store(&error).into()),
     }
@@ -236,7 +236,7 @@ pub async fn join(
     let next = order(beside(id.0));
     let with = floor::table::Tender::Account;
     let bought = ask_table(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await;
-    let Err(not_done) = bought else { return bought.map_err(|NotDone { problem, .. }| problem) };
+    let Err(not_done) = bought else { return bought.map_err(|NotDone { problem, .. }| *problem) };
     if just_seated && not_done.cause != Cause::Failed {
         // Refused as a whole: nobody stays at a table whom it has refused. Whether they got up is in the log.
         let up = order(derived_id(id.0, b"get up"));
@@ -270,6 +270,7 @@ async fn explain_to_patron(
     (patron, asked): (u32, AskedOfFile),
     NotDone { problem, cause }: NotDone,
 ) -> Problem {
+    let problem = *problem;
     if cause == Cause::Failed {
         return problem;
     }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use store::{CommandId as Id, Stream};
 
 /// With less than this a player brings more chips before the next round.
-const LOW: Money = Money::from_cents(100_00);
+const LOW: Money = Money::from_cents(10_000);
 
 /// Chance for what the croupier and the players choose: the same seed, the same choices.
 pub struct Chance {

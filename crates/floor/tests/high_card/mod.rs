@@ -22,7 +22,7 @@ use store::{Hash, MemoryStore, SqliteStore, Store, Vault};
 
 const BOOK: &str = "crown-sydney-poker-minors-3.3";
 const PATRONS: [u32; 3] = [201, 202, 203];
-const CASH: Money = Money::from_cents(1_000_00);
+const CASH: Money = Money::from_cents(100_000);
 /// 31 October 2026, in UTC.
 const FIRST_DAY_MS: i64 = 1_793_404_800_000;
 

@@ -606,7 +606,7 @@ mod tests {
         let (table, patrons) = (&furnished.tables[0], &furnished.patrons[0]);
         let both = By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) };
         let mut croupier = Croupier::new(Arc::clone(&floor), table.clone(), DEALER, both, 1).unwrap();
-        croupier.seat(patrons, Money::from_cents(1_000_00)).unwrap();
+        croupier.seat(patrons, Money::from_cents(100_000)).unwrap();
         let (amount, medium) = (Money::from_cents(10_00), rulebook::Medium::Chips);
         let ante = Game::Place { seat: 0, wager: 0, amount, medium, proxy: false, checked: true };
         let player = By::alone(Person::Patron(patrons[0].0));
