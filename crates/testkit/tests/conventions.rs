@@ -110,3 +110,19 @@ fn no_type_is_named_by_a_riddle() {
     assert!(types.len() > 800, "only {} types were found", types.len());
     assert!(riddles.is_empty(), "name it by what it is:\n{}", riddles.join("\n"));
 }
+
+/// A library whose manifest says that it has no unit tests has none: nobody would run them.
+#[test]
+fn no_unit_test_is_left_out() {
+    let crates = root().join("crates");
+    let mut left_out = Vec::new();
+    for path in sources() {
+        let name = path.strip_prefix(&crates).expect("a source of ours").components().next().expect("its crate");
+        let manifest = std::fs::read_to_string(crates.join(name).join("Cargo.toml")).expect("a manifest");
+        let text = std::fs::read_to_string(&path).expect("a source");
+        if manifest.lines().any(|line| line == "test = false") && text.contains("#[test]") {
+            left_out.push(path.display().to_string());
+        }
+    }
+    assert!(left_out.is_empty(), "tests in libraries that are compiled without them: {left_out:#?}");
+}
