@@ -17,7 +17,7 @@ use engine::banked::{
     Command, Decision, DecisionKind, FoundWhen, IrregularityReport, NoticeOf, Patron, Phase,
 };
 use engine::jackpot::{self, MeterNotice};
-use engine::{Actor, Limits, Moment, PlaceNumber, Who};
+use engine::{Actor, Limits, MeterIndex, Moment, PlaceNumber, TableNumber, Who};
 use money::{MicroCents, Money};
 use rulebook::{Cite, Medium, Rulebook, Variant};
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub(crate) struct ScriptRun<'b> {
     /// How many cards are in the deck, as steps have it.
     pub(crate) deck_count: Option<u8>,
     /// The awards of outcomes recorded: meter, table, and what each winner gets.
-    pub(crate) awards: Vec<(usize, u32, Vec<Money>)>,
+    pub(crate) awards: Vec<(MeterIndex, TableNumber, Vec<Money>)>,
 }
 
 /// What a step came to: the clause that did or refused it.
@@ -503,10 +503,8 @@ impl<'b> ScriptRun<'b> {
             return Ok(self.table(actor, &Command::PostNotice { of, limits }));
         }
         let mut came = StepOutcome::Done(Vec::new());
-        for meter in 0..self.house.state.meters.len() {
-            if self.house.state.meters[meter].closed {
-                continue;
-            }
+        let open = self.house.state.numbered().filter(|(_, meter)| !meter.closed).map(|(at, _)| at);
+        for meter in open.collect::<Vec<_>>() {
             for &of in about_meters {
                 let table = table.map(|name| self.table_number(Some(name)));
                 came = self.meters(actor, &jackpot::Command::PostNotice { meter, of, table });

@@ -5,7 +5,7 @@ use crate::script::{ScriptRun, StepOutcome};
 use crate::sign;
 use crate::step::{MeterStep, MeterStepCommand, TermsText};
 use engine::jackpot;
-use engine::{Actor, Method, SignJackpot};
+use engine::{Actor, MeterIndex, Method, SignJackpot, TableNumber};
 use money::{MicroCents, Money};
 
 impl ScriptRun<'_> {
@@ -44,26 +44,27 @@ impl ScriptRun<'_> {
         Ok(terms)
     }
 
-    pub(crate) fn meter_at(&self, place: &str, name: Option<&String>) -> Result<usize, CaseError> {
+    pub(crate) fn meter_at(&self, place: &str, name: Option<&String>) -> Result<MeterIndex, CaseError> {
         let name = name.ok_or_else(|| CaseError::new(place, "which meter?"))?;
-        let at = self.meters.iter().position(|known| known == name);
+        let at = (0..).map(MeterIndex).zip(&self.meters).find(|(_, known)| *known == name).map(|(at, _)| at);
         at.ok_or_else(|| CaseError::new(place, format!("there is no meter '{name}'")))
     }
 
-    pub(crate) fn table_number(&mut self, name: Option<&String>) -> u32 {
+    pub(crate) fn table_number(&mut self, name: Option<&String>) -> TableNumber {
         let name = name.cloned().unwrap_or_default();
-        let at = self.tables.iter().position(|known| *known == name).unwrap_or_else(|| {
+        let known = (0..).zip(&self.tables).find(|(_, known)| **known == name).map(|(at, _)| at);
+        let at = known.unwrap_or_else(|| {
             self.tables.push(name);
-            self.tables.len() - 1
+            self.tables.len() as u32 - 1
         });
-        at as u32
+        TableNumber(at)
     }
 
     pub(crate) fn meter_and_table(
         &mut self,
         place: &str,
         step: &MeterStep,
-    ) -> Result<(usize, u32), CaseError> {
+    ) -> Result<(MeterIndex, TableNumber), CaseError> {
         let meter = self.meter_at(place, step.meter.as_ref())?;
         Ok((meter, self.table_number(step.table.as_ref())))
     }
@@ -96,7 +97,7 @@ impl ScriptRun<'_> {
             return self.open_meter(place, (step, method.as_deref()), actor);
         }
         let (meter, table) = self.meter_and_table(place, step)?;
-        let base = self.house.state.meters.get(meter).map(|meter| meter.terms.clone());
+        let base = self.house.state.get(meter).map(|meter| meter.terms.clone());
         let terms = |this: &Self| this.terms(place, &step.terms, base.as_ref());
         let command = match &step.command {
             MeterStepCommand::OpenMeter { .. } => return Err(CaseError::new(place, "it is open already")),

@@ -3,12 +3,12 @@
 use crate::cited_clauses::CitedClauses;
 use engine::banked::{self, Banked, Event, MeterCall, Table};
 use engine::jackpot::{self, Meters};
-use engine::{Actor, Machine, Method, Moment, Refusal, SignJackpot, Who};
+use engine::{Actor, Machine, MeterIndex, Method, Moment, Refusal, SignJackpot, TableNumber, Who};
 use money::{MicroCents, Money};
 use rulebook::{Act, Cite, Rulebook, Ruled, Variant};
 
 /// The one table of this house.
-const TABLE: u32 = 1;
+const TABLE: TableNumber = TableNumber(1);
 
 /// A refusal of what the table or the meter had to accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,11 +73,16 @@ impl<'b> TableAndMeter<'b> {
         let manager = self.least(Act::ChangeMeter);
         let method = self.table.sign.as_ref().map_or(Method::A, |sign| sign.method);
         self.meter(manager, &jackpot::Command::Open { terms: terms.clone(), value, method, new: false })?;
-        let notice = jackpot::Command::PostNotice { meter: 0, of: jackpot::MeterNotice::Tables, table: None };
+        let notice = jackpot::Command::PostNotice {
+            meter: MeterIndex(0),
+            of: jackpot::MeterNotice::Tables,
+            table: None,
+        };
         self.meter(manager, &notice)?;
         // The table was linked after its notice, long before the round that is looked at.
         let manager = Actor { at: Moment(24 * 60 * 60), ..manager };
-        let link = jackpot::Command::Link { meter: 0, table: TABLE, terms: terms.clone(), hands: true };
+        let link =
+            jackpot::Command::Link { meter: MeterIndex(0), table: TABLE, terms: terms.clone(), hands: true };
         self.meter(manager, &link).map(|_| ())
     }
 
@@ -150,7 +155,7 @@ impl<'b> TableAndMeter<'b> {
             return;
         }
         let known = self.state.meters[0].tables.first().map_or(0, |linked| linked.registered);
-        let (meter, table) = (0, TABLE);
+        let (meter, table) = (MeterIndex(0), TABLE);
         for call in self.machine.meter_calls(&self.table, &self.said[from..], known) {
             let (actor, command) = match call {
                 MeterCall::Register(wagers) => {
@@ -174,7 +179,14 @@ impl<'b> TableAndMeter<'b> {
     fn record(&mut self, royals: u32, flushes: u32, carried: u32) {
         let Some(sign) = self.table.sign.as_deref() else { return };
         let rounding = sign.rounding(self.book);
-        let record = jackpot::Command::Record { meter: 0, table: TABLE, royals, flushes, carried, rounding };
+        let record = jackpot::Command::Record {
+            meter: MeterIndex(0),
+            table: TABLE,
+            royals,
+            flushes,
+            carried,
+            rounding,
+        };
         let told = self.meter(Actor::DEALER, &record);
         let Some(said) = self.must(told) else { return };
         let award = said.into_iter().find_map(|event| match event.value {
@@ -185,7 +197,7 @@ impl<'b> TableAndMeter<'b> {
             return;
         }
         let top = self.least(Act::DetermineTopJackpot);
-        let told = self.meter(top, &jackpot::Command::Determine { meter: 0, table: TABLE });
+        let told = self.meter(top, &jackpot::Command::Determine { meter: MeterIndex(0), table: TABLE });
         self.must(told);
         let Some(award) = award else { return };
         let hits: Vec<(usize, Money)> = self

@@ -5,7 +5,7 @@ use crate::common;
 use common::server::Running;
 use common::{complaint, said};
 use floor::Zone;
-use house::Person;
+use house::{Person, StaffId};
 use server::accounts::Accounts;
 use std::io::{BufRead, BufReader, Read as _, Write};
 use std::net::{TcpListener, TcpStream};
@@ -99,7 +99,7 @@ fn a_floor_of_ones_own_with_a_door_is_proved_carried_and_added_up() {
     let vault = Arc::new(Vault::open(Path::new(&key)).unwrap());
     let kept = Arc::new(SqliteStore::open(Path::new(&copy)).unwrap());
     let door = Accounts::open(kept, vault, Arc::new(floor::SystemClock::start())).unwrap();
-    assert_eq!(door.session(&token).map(|session| session.person), Some(Person::Staff(1)));
+    assert_eq!(door.session(&token).map(|session| session.person), Some(Person::Staff(StaffId(1))));
 }
 
 /// A log pipe that dies must not take the casino with it: `cardroom serve 2>&1 | head -3`.

@@ -3,7 +3,8 @@
 use crate::names::person_name;
 use crate::schema::commands;
 use crate::{CommandError, Dollars};
-use ::house::{Command, Date, Mispaid, MispaidOn, Month, Person};
+use ::house::{Command, Date, Mispaid, MispaidOn, Month, OutsiderId, Person, StaffId};
+use engine::{PatronId, TableNumber};
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
 
 commands! {
@@ -11,25 +12,25 @@ commands! {
     pub enum HouseCommand {
         /// Take somebody on. For two persons together.
         Hire {
-            id: u32 as Staff,
+            id: StaffId as Staff,
             name: String as Words,
             role: String as Role,
         },
         /// Give a member of staff another role. For two persons together.
         ChangeRole {
-            id: u32 as Staff,
+            id: StaffId as Staff,
             role: String as Role,
         },
         /// Dismiss a member of staff. For two persons together.
-        Dismiss { id: u32 as Staff },
+        Dismiss { id: StaffId as Staff },
         /// Enrol somebody from outside the ladder. For two persons together.
         Enrol {
-            id: u32 as Staff,
+            id: OutsiderId as Staff,
             name: String as Words,
             place: String as Outsider,
         },
         /// Discharge somebody from outside. For two persons together.
-        Discharge { id: u32 as Staff },
+        Discharge { id: OutsiderId as Staff },
         /// Open a gaming day. For the pit.
         OpenDay { date: String as Date },
         /// Call the last round of the gaming day. For the pit.
@@ -43,11 +44,11 @@ commands! {
         },
         /// Raise a dispute about a round. For the patron and the staff.
         RaiseDispute {
-            table: u32 as Table,
+            table: TableNumber as Table,
             round: u64 as Round,
             /// Whose it is; a patron's own need not be named.
             #[serde(default)]
-            patron: Option<u32>,
+            patron: Option<PatronId>,
             what: String as Words,
         },
         /// Rule on a dispute. For the pit.
@@ -76,7 +77,7 @@ commands! {
         RecordBreach {
             of: String as PersonName,
             #[serde(default)]
-            table: Option<u32> as Table,
+            table: Option<TableNumber> as Table,
             kind: BreachKind,
             what: String as Words,
         },
@@ -95,10 +96,10 @@ commands! {
         },
         /// Record that a payment was wrong. For the staff.
         RecordMispayment {
-            table: u32 as Table,
+            table: TableNumber as Table,
             round: u64 as Round,
             #[serde(default)]
-            patron: Option<u32>,
+            patron: Option<PatronId>,
             #[serde(default)]
             over: bool,
             amount: Dollars,
@@ -117,7 +118,7 @@ commands! {
         IdentifyPatron {
             mispayment: usize as Numbered,
             #[serde(default)]
-            patron: Option<u32>,
+            patron: Option<PatronId>,
         },
         /// Record an attempt to correct a payment. For the pit.
         AttemptCorrection {
@@ -138,18 +139,18 @@ commands! {
         /// Record that somebody must be notified. For the staff.
         OweDuty {
             of: NotifyOf,
-            table: u32 as Table,
+            table: TableNumber as Table,
             round: u64 as Round,
         },
         /// Record who was notified. For the pit.
         Notify {
             duty: usize as Numbered,
-            person: u32 as Staff,
+            person: OutsiderId as Staff,
         },
         /// Direct suspects at a table. For the pit.
         Direct {
-            table: u32 as Table,
-            patrons: Vec<u32>,
+            table: TableNumber as Table,
+            patrons: Vec<PatronId>,
             direction: DirectionKind,
         },
     }
@@ -317,9 +318,9 @@ pub fn person(text: &str) -> Result<Person, CommandError> {
         let number =
             Some(number).filter(|text| text.bytes().all(|digit| digit.is_ascii_digit()))?.parse().ok()?;
         match kind {
-            "patron" => Some(Person::Patron(number)),
-            "staff" => Some(Person::Staff(number)),
-            "outside" => Some(Person::Outside(number)),
+            "patron" => Some(Person::Patron(PatronId(number))),
+            "staff" => Some(Person::Staff(StaffId(number))),
+            "outside" => Some(Person::Outside(OutsiderId(number))),
             _ => None,
         }
     });
@@ -338,7 +339,7 @@ mod tests {
         }
         assert_eq!(read_month("2026-11").unwrap().to_string(), "2026-11");
         assert!(read_month("2026-13").is_err() && read_month("2026").is_err());
-        assert_eq!(person("staff/3").unwrap(), Person::Staff(3));
+        assert_eq!(person("staff/3").unwrap(), Person::Staff(StaffId(3)));
         for wrong in ["system/1", "staff", "staff/", "staff/-1", "patron/99999999999"] {
             assert!(person(wrong).is_err(), "{wrong}");
         }
@@ -349,13 +350,16 @@ mod tests {
         let book = &rulebook::Rulebook::open("crown-sydney-poker-minors-3.3").unwrap();
         let say = |text: &str| {
             let said: HouseCommand = serde_json::from_str(text).unwrap();
-            said.command(book, Person::Patron(7))
+            said.command(book, Person::Patron(PatronId(7)))
         };
         assert_eq!(say(r#"{"do":"escalate","dispute":1}"#).unwrap(), Command::Escalate { dispute: 0 });
         assert!(say(r#"{"do":"escalate","dispute":0}"#).is_err());
         let raised = say(r#"{"do":"raise-dispute","table":3,"round":9,"what":" short paid "}"#).unwrap();
         let what = "short paid".to_string();
-        assert_eq!(raised, Command::RaiseDispute { table: 3, round: 9, patron: 7, what });
+        assert_eq!(
+            raised,
+            Command::RaiseDispute { table: TableNumber(3), round: 9, patron: PatronId(7), what }
+        );
         let hired = say(r#"{"do":"hire","id":40,"name":"Eve","role":"emperor"}"#).unwrap_err();
         assert!(hired.what.contains(&book.ladder.roles[0].id), "{}", hired.what);
     }

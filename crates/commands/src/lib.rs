@@ -19,7 +19,7 @@ pub use amount::Dollars;
 pub use error::CommandError;
 pub use form::form_value;
 pub use hex::Hex32;
-pub use meter::{MeterCommand, MeterShare, SignOf};
+pub use meter::{MeterCommand, MeterShare, SignOf, meter_at};
 pub use patron::PatronFileCommand;
 pub use schema::{CommandSet, components, words_of};
 pub use sign::{Bounds, JackpotText, SignText, limits};

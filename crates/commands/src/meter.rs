@@ -1,10 +1,10 @@
 //! What can be said to the meters of a book. Meters count from 1; what rounds tell a meter is not for people to say.
 
-use crate::house::{place, written};
+use crate::house::written;
 use crate::schema::{commands, record};
 use crate::{CommandError, Dollars, JackpotText};
 use engine::jackpot::{Command, MeterNotice};
-use engine::{Method, SignJackpot};
+use engine::{MeterIndex, MeterNumber, Method, SignJackpot, TableNumber};
 use money::MicroCents;
 use rulebook::Rulebook;
 
@@ -26,16 +26,16 @@ commands! {
         /// Link a table to a meter. For the pit.
         Link {
             meter: usize as Numbered,
-            table: u32 as Table,
+            table: TableNumber as Table,
         },
         /// Take a table off a meter. For the pit.
         Unlink {
             meter: usize as Numbered,
-            table: u32 as Table,
+            table: TableNumber as Table,
         },
         /// Move a table to another meter. For the pit.
         Move {
-            table: u32 as Table,
+            table: TableNumber as Table,
             to: usize as Numbered,
         },
         /// Announce a change at the meter's tables. For the pit.
@@ -43,7 +43,7 @@ commands! {
             meter: usize as Numbered,
             of: MeterNotice,
             #[serde(default)]
-            table: Option<u32> as Table,
+            table: Option<TableNumber> as Table,
         },
         /// Close a meter. For the pit.
         Close {
@@ -92,8 +92,18 @@ record! {
     }
 }
 
+/// The meter that somebody means by a number.
+///
+/// # Errors
+/// If no book can have it.
+pub fn meter_at(number: usize) -> Result<MeterIndex, CommandError> {
+    let number = u32::try_from(number).map_err(|_| CommandError::new("no book has so many meters"))?;
+    let number = MeterNumber::new(number).ok_or_else(|| CommandError::new("meters count from 1"))?;
+    Ok(number.meter())
+}
+
 /// The jackpot on the sign of a table.
-pub type SignOf<'s> = &'s dyn Fn(u32) -> Option<SignJackpot>;
+pub type SignOf<'s> = &'s dyn Fn(TableNumber) -> Option<SignJackpot>;
 
 impl MeterCommand {
     /// As a command of the meters; a table that joins brings the terms of its sign along.
@@ -101,7 +111,7 @@ impl MeterCommand {
     /// # Errors
     /// If it names what there is not.
     pub fn command(&self, book: &Rulebook, sign_of: SignOf<'_>) -> Result<Command, CommandError> {
-        let signed = |table: u32| {
+        let signed = |table: TableNumber| {
             sign_of(table).ok_or_else(|| {
                 CommandError::new(format!("table {table} is not open here, or its sign shows no jackpot"))
                     .next("open the table with the jackpot on its sign first")
@@ -115,33 +125,37 @@ impl MeterCommand {
                 Command::Open { terms, value: MicroCents::from(value), method, new: !found }
             }
             MeterCommand::Link { meter, table } => {
-                Command::Link { meter: place(*meter)?, table: *table, terms: signed(*table)?, hands: true }
+                Command::Link { meter: meter_at(*meter)?, table: *table, terms: signed(*table)?, hands: true }
             }
-            MeterCommand::Unlink { meter, table } => Command::Unlink { meter: place(*meter)?, table: *table },
+            MeterCommand::Unlink { meter, table } => {
+                Command::Unlink { meter: meter_at(*meter)?, table: *table }
+            }
             MeterCommand::Move { table, to } => {
-                Command::Move { table: *table, to: place(*to)?, terms: signed(*table)? }
+                Command::Move { table: *table, to: meter_at(*to)?, terms: signed(*table)? }
             }
             MeterCommand::PostNotice { meter, of, table } => {
-                Command::PostNotice { meter: place(*meter)?, of: *of, table: *table }
+                Command::PostNotice { meter: meter_at(*meter)?, of: *of, table: *table }
             }
             MeterCommand::Close { meter, into } => {
                 let part = |share: &MeterShare| {
-                    Ok((place(share.meter)?, share.amount.map(|amount| MicroCents::from(amount.0))))
+                    Ok((meter_at(share.meter)?, share.amount.map(|amount| MicroCents::from(amount.0))))
                 };
                 let into = into.iter().map(part).collect::<Result<_, CommandError>>()?;
-                Command::Close { meter: place(*meter)?, into }
+                Command::Close { meter: meter_at(*meter)?, into }
             }
             MeterCommand::Equipment { meter, works, manual } => {
-                Command::Equipment { meter: place(*meter)?, works: *works, manual: *manual }
+                Command::Equipment { meter: meter_at(*meter)?, works: *works, manual: *manual }
             }
             MeterCommand::ChangeTerms { meter, terms } => {
-                Command::ChangeTerms { meter: place(*meter)?, terms: terms.terms()? }
+                Command::ChangeTerms { meter: meter_at(*meter)?, terms: terms.terms()? }
             }
-            MeterCommand::Correct { meter, amount, why } => {
-                Command::Correct { meter: place(*meter)?, by: MicroCents::from(amount.0), why: written(why)? }
-            }
+            MeterCommand::Correct { meter, amount, why } => Command::Correct {
+                meter: meter_at(*meter)?,
+                by: MicroCents::from(amount.0),
+                why: written(why)?,
+            },
             MeterCommand::ShowOnDisplay { meter, place: at } => {
-                Command::ShowOnDisplay { meter: place(*meter)?, place: written(at)? }
+                Command::ShowOnDisplay { meter: meter_at(*meter)?, place: written(at)? }
             }
         })
     }
@@ -161,10 +175,10 @@ mod tests {
     fn a_table_joins_with_the_terms_of_its_sign_or_not_at_all() {
         let terms = JackpotText { option: 1, seed: 50_000, ..JackpotText::default() }.terms().unwrap();
         let known = terms.clone();
-        let sign_of = move |table| (table == 4).then(|| known.clone());
+        let sign_of = move |table| (table == TableNumber(4)).then(|| known.clone());
         let link: MeterCommand = serde_json::from_str(r#"{"do":"link","meter":1,"table":4}"#).unwrap();
         let linked = link.command(book(), &sign_of).unwrap();
-        assert_eq!(linked, Command::Link { meter: 0, table: 4, terms, hands: true });
+        assert_eq!(linked, Command::Link { meter: MeterIndex(0), table: TableNumber(4), terms, hands: true });
         let other: MeterCommand = serde_json::from_str(r#"{"do":"link","meter":1,"table":5}"#).unwrap();
         assert!(other.command(book(), &sign_of).is_err());
     }

@@ -5,6 +5,7 @@ use crate::names::person_name;
 use crate::schema::commands;
 use crate::{CommandError, Dollars};
 use ::house::{Date, FileName, LimitOf, PatronCommand, Source};
+use engine::PatronId;
 
 commands! {
     /// A command for a patron's file.
@@ -49,7 +50,7 @@ commands! {
         /// Link another file of the same person with the operator; the book is the one under which it has that number. For
         /// the staff.
         Link {
-            patron: u32,
+            patron: PatronId,
             /// The book under which it has that number, where it is another than this one.
             #[serde(default)]
             book: Option<String> as Words,
@@ -62,7 +63,7 @@ impl PatronFileCommand {
     ///
     /// # Errors
     /// If it cannot be understood, or a file is to be opened before the first day.
-    pub fn command(&self, number: u32, day: Option<Date>) -> Result<PatronCommand, CommandError> {
+    pub fn command(&self, number: PatronId, day: Option<Date>) -> Result<PatronCommand, CommandError> {
         Ok(match self {
             PatronFileCommand::Register { name } => {
                 let day = day.ok_or_else(|| {
@@ -112,7 +113,7 @@ mod tests {
         let said: PatronFileCommand =
             serde_json::from_str(r#"{"do":"set-limit","limit":"loss-day","amount":"50.00"}"#).unwrap();
         let (of, to) = (LimitOf::Loss(Period::Day), Some(Money::from_cents(50_00)));
-        assert_eq!(said.command(3, None).unwrap(), PatronCommand::SetLimit { of, to });
+        assert_eq!(said.command(PatronId(3), None).unwrap(), PatronCommand::SetLimit { of, to });
     }
 
     #[test]
@@ -124,6 +125,6 @@ mod tests {
             assert!(serde_json::from_str::<PatronFileCommand>(&said).is_err(), "{system}");
         }
         let register: PatronFileCommand = serde_json::from_str(r#"{"do":"register","name":"Pat"}"#).unwrap();
-        assert!(register.command(3, None).is_err(), "before the first day there are no files");
+        assert!(register.command(PatronId(3), None).is_err(), "before the first day there are no files");
     }
 }

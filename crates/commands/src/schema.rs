@@ -2,8 +2,9 @@
 //! fields are those of the type, and whether a field may be left out is asked of its reader.
 
 use crate::{Bounds, Dollars, Hex32, JackpotText, MeterShare, SignText};
-use engine::PlaceNumber;
+use ::house::{OutsiderId, StaffId};
 use engine::banked::Holder;
+use engine::{PatronId, PlaceNumber, TableNumber};
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, Error, IntoDeserializer};
 use serde_json::{Map, Value, json};
@@ -228,6 +229,10 @@ described! {
     u8 = whole(0, u8::MAX.into()), 5;
     i8 = whole(i8::MIN.into(), 127), 1;
     u32 = whole(0, u32::MAX.into()), 7;
+    PatronId = whole(0, u32::MAX.into()), 7;
+    TableNumber = whole(0, u32::MAX.into()), 7;
+    StaffId = whole(0, u32::MAX.into()), 7;
+    OutsiderId = whole(0, u32::MAX.into()), 7;
     u64 = whole(0, u64::MAX), 7;
     usize = whole(0, u64::MAX), 1;
     bool = json!({ "type": "boolean" }), true;

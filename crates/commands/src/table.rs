@@ -8,7 +8,7 @@ use engine::banked::{
     Command, CorrectionReason, DealingMode, DecisionKind, Holder, IrregularityReport, NoticeOf, Patron,
     ShuffleGround,
 };
-use engine::{Hidden, PlaceNumber};
+use engine::{Hidden, PatronId, PlaceNumber};
 use house::Tender;
 use rulebook::{Exposed, IrregularityKind, Medium, Rulebook, Variant};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ commands! {
             card: Option<u64>,
             /// Whom a dealer seats at a live table.
             #[serde(default, skip_serializing_if = "Option::is_none")]
-            patron: Option<u32>,
+            patron: Option<PatronId>,
         },
         /// Play a blind hand at a place. For players.
         SitBlind {
@@ -235,7 +235,7 @@ commands! {
         /// Close the table's day. For the pit.
         CloseDay { day: u32 as Day },
         /// Link the table to a meter of its book. For the pit.
-        Link { meter: u32 as Meter },
+        Link { meter: usize as Meter },
         /// Take the table off its meter. For the pit.
         Unlink {},
         /// Go on by the manual process while the meter does not answer. For the pit.

@@ -40,11 +40,13 @@ pub mod banked;
 mod hidden;
 pub mod jackpot;
 mod machine;
+mod number;
 mod place_number;
 mod sign;
 pub mod stored;
 
 pub use hidden::Hidden;
 pub use machine::{Actor, Machine, Moment, Refusal, Sink, Who};
+pub use number::{MeterIndex, MeterNumber, PatronId, TableNumber};
 pub use place_number::{PlaceError, PlaceNumber};
 pub use sign::{Limits, MOST, Method, SEATS, Sign, SignJackpot, SignReason, WAGERS};

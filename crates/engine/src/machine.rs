@@ -1,5 +1,6 @@
 //! What every machine of the engine has in common.
 
+use crate::number::PatronId;
 use minicbor::{Decode, Encode};
 use rulebook::{Cite, Citing, Power, RoleId, Ruled};
 
@@ -31,7 +32,7 @@ pub enum Who {
     /// A patron by number, wherever they sit: a table looks the seat up when it decides, so that nobody acts for one that
     /// they have just left.
     #[n(3)]
-    Patron(#[n(0)] u32),
+    Patron(#[n(0)] PatronId),
     /// The program itself. It has every power that a book gives to anybody.
     #[n(4)]
     System,

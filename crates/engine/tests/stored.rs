@@ -9,7 +9,7 @@ use engine::banked::{
 };
 use engine::jackpot::{self, Award, MeterNotice, State};
 use engine::stored::{self, Encoded, Storable};
-use engine::{Actor, Hidden, Limits, Machine, Moment, Sign, SignJackpot, Who};
+use engine::{Actor, Hidden, Limits, Machine, MeterIndex, Moment, Sign, SignJackpot, TableNumber, Who};
 use money::{MicroCents, Money, Odds, Rate, Rounding};
 use proptest::prelude::*;
 use rulebook::{Device, DutyKind, Exposed, IrregularityKind, Medium, RoleId, Rulebook, Ruled, Ruling};
@@ -131,22 +131,22 @@ every!(banked_events engine::banked::Event {
 
 every!(meter_events engine::jackpot::Event {
     MeterOpened { terms: terms(), value: micro(5_000_000_000_001) },
-    TableLinked { meter: 1, table: 70_000 },
-    TableUnlinked { meter: 1, table: 7 },
-    NoticePosted { meter: 1, of: MeterNotice::Closing, table: Some(7), at: Moment(3_600) },
-    EquipmentChanged { meter: 1, works: false, manual: true },
-    WagersRegistered { meter: 1, table: 7, wagers: 5, increment: micro(1_430_500_000), seq: 24 },
-    WagersCancelled { meter: 1, table: 7, wagers: 1, increment: micro(286_100_000), seq: 25 },
-    OutcomeRecorded { meter: 1, table: 7, royals: 1, flushes: 2, carried: 1, award: award(), seq: 26, at: Moment(86_400) },
+    TableLinked { meter: MeterIndex(1), table: TableNumber(70_000) },
+    TableUnlinked { meter: MeterIndex(1), table: TableNumber(7) },
+    NoticePosted { meter: MeterIndex(1), of: MeterNotice::Closing, table: Some(TableNumber(7)), at: Moment(3_600) },
+    EquipmentChanged { meter: MeterIndex(1), works: false, manual: true },
+    WagersRegistered { meter: MeterIndex(1), table: TableNumber(7), wagers: 5, increment: micro(1_430_500_000), seq: 24 },
+    WagersCancelled { meter: MeterIndex(1), table: TableNumber(7), wagers: 1, increment: micro(286_100_000), seq: 25 },
+    OutcomeRecorded { meter: MeterIndex(1), table: TableNumber(7), royals: 1, flushes: 2, carried: 1, award: award(), seq: 26, at: Moment(86_400) },
     ClauseApplied,
-    AwardsDetermined { meter: 1, table: 7 },
-    MeterTransferred { from: 1, into: 0, amount: micro(123_456_789), from_seq: 27, into_seq: 1 },
-    MeterClosed { meter: 1 },
-    TermsChanged { meter: 1, terms: terms(), raised: micro(7), seq: 28 },
-    MeterCorrected { meter: 1, by: micro(-500_000_000), why: "registered twice".into(), seq: 29 },
-    DisplayAdded { meter: 1, place: "main entrance".into() },
-    MeterRead { meter: 1, seq: 26 },
-    CallDeclined { table: 7, why: "that table is not on this meter".into() },
+    AwardsDetermined { meter: MeterIndex(1), table: TableNumber(7) },
+    MeterTransferred { from: MeterIndex(1), into: MeterIndex(0), amount: micro(123_456_789), from_seq: 27, into_seq: 1 },
+    MeterClosed { meter: MeterIndex(1) },
+    TermsChanged { meter: MeterIndex(1), terms: terms(), raised: micro(7), seq: 28 },
+    MeterCorrected { meter: MeterIndex(1), by: micro(-500_000_000), why: "registered twice".into(), seq: 29 },
+    DisplayAdded { meter: MeterIndex(1), place: "main entrance".into() },
+    MeterRead { meter: MeterIndex(1), seq: 26 },
+    CallDeclined { table: TableNumber(7), why: "that table is not on this meter".into() },
 });
 
 const fn cents(cents: i64) -> Money {
@@ -340,7 +340,7 @@ fn metered(book: &Rulebook) -> State {
     let mut state = State::default();
     machine.evolve(&mut state, &jackpot::Event::MeterOpened { terms: terms(), value: micro(1) });
     machine.evolve(&mut state, &jackpot::Event::MeterOpened { terms: terms(), value: micro(2) });
-    machine.evolve(&mut state, &jackpot::Event::TableLinked { meter: 1, table: 7 });
+    machine.evolve(&mut state, &jackpot::Event::TableLinked { meter: MeterIndex(1), table: TableNumber(7) });
     for (name, event) in meter_events() {
         if !matches!(name, "MeterOpened" | "TableUnlinked" | "AwardsDetermined") {
             machine.evolve(&mut state, &event);

@@ -8,6 +8,7 @@
 
 #![allow(clippy::float_arithmetic)] // Rates and times for people to read.
 
+use engine::TableNumber;
 use engine::banked::Phase;
 use floor::demo::{Croupier, DEALER, MANAGERS, furnish};
 use floor::{By, Floor, HandClock, Options};
@@ -62,7 +63,8 @@ fn furnished(store: Arc<dyn Store>) -> (Arc<Floor>, Vec<Croupier>) {
     let mut number = 1;
     for (book, tables) in BOOKS {
         let furnished =
-            furnish(&floor, (book, number), (tables, SEATS), &|time| clock.pass(time)).expect("furniture");
+            furnish(&floor, (book, TableNumber(number)), (tables, SEATS), &|time| clock.pass(time))
+                .expect("furniture");
         for (table, patrons) in furnished.tables.iter().zip(&furnished.patrons) {
             let mut croupier =
                 Croupier::new(Arc::clone(&floor), table.clone(), DEALER, manager, u64::from(number))

@@ -1,6 +1,7 @@
 //! The accounts between which money moves. Every stream keeps its own ledger, which sums to nothing at every event;
 //! what several streams share (the house, cash from outside) is added up over all of them.
 
+use engine::MeterIndex;
 use minicbor::{Decode, Encode};
 use money::{Amount, Ledger, Money, Movement, Posting};
 use std::fmt;
@@ -36,7 +37,7 @@ pub enum Account {
     Rack(#[n(0)] u8),
     /// A jackpot meter.
     #[n(9)]
-    Meter(#[n(0)] u32),
+    Meter(#[n(0)] MeterIndex),
     /// A patron's account with the house.
     #[n(10)]
     Bank,
@@ -54,7 +55,7 @@ impl fmt::Display for Account {
             Account::Drop => f.write_str("drop"),
             Account::Layout => f.write_str("layout"),
             Account::Rack(seat) => write!(f, "rack {}", seat + 1),
-            Account::Meter(meter) => write!(f, "meter {}", meter + 1),
+            Account::Meter(meter) => write!(f, "meter {}", meter.number()),
             Account::Bank => f.write_str("account"),
         }
     }

@@ -10,7 +10,7 @@ use crate::names::TableName;
 use crate::reconcile::{Folding, Log, fold_table};
 use crate::stream_writer::{CommandOutcome, Past, Request, StreamWriter};
 use crate::table::{Call, Command, FloorTable, Link, State};
-use engine::Who;
+use engine::{PatronId, TableNumber, Who};
 use house::TableAtClose;
 use money::Rounding;
 use rulebook::FloorBook;
@@ -60,11 +60,11 @@ pub(crate) trait AnyTable: Send + Sync {
     /// The call that is due first.
     fn due(&self) -> Option<DueCall>;
     /// The patrons who sit there.
-    fn patrons(&self) -> Vec<u32>;
+    fn patrons(&self) -> Vec<PatronId>;
     /// The last day that was closed there, 20260815; none before the table is set up.
     fn last_day(&self) -> Option<u32>;
     /// How far it has come on the way to the end of the day.
-    fn at_close(&self, number: u32) -> TableAtClose;
+    fn at_close(&self, number: TableNumber) -> TableAtClose;
     fn tell(
         self: Arc<Self>,
         id: Id,
@@ -103,7 +103,7 @@ impl<G: Game> AnyTable for StreamWriter<FloorTable<G>> {
         self.with_state(|state| DueCall::of(self.machine(), state))
     }
 
-    fn patrons(&self) -> Vec<u32> {
+    fn patrons(&self) -> Vec<PatronId> {
         self.with_state(|state| state.patrons.iter().flatten().copied().collect())
     }
 
@@ -112,7 +112,7 @@ impl<G: Game> AnyTable for StreamWriter<FloorTable<G>> {
         self.with_state(|state| state.mode.map(|_| last(state)))
     }
 
-    fn at_close(&self, number: u32) -> TableAtClose {
+    fn at_close(&self, number: TableNumber) -> TableAtClose {
         self.with_state(|state| at_close(number, self.machine(), state))
     }
 
@@ -184,7 +184,12 @@ pub(crate) trait GameHost: Send + Sync {
     /// Claims the stream of a table and goes on from its log.
     fn open(&self, floor: &Floor, stream: &Stream) -> Result<Arc<dyn AnyTable>, FloorError>;
     /// How far the table of another process has come on the way to the end of the day.
-    fn at_close(&self, log: Log<'_>, stream: &Stream, number: u32) -> Result<TableAtClose, FloorError>;
+    fn at_close(
+        &self,
+        log: Log<'_>,
+        stream: &Stream,
+        number: TableNumber,
+    ) -> Result<TableAtClose, FloorError>;
     /// Reconciles a table.
     fn reconcile(
         &self,
@@ -204,7 +209,12 @@ impl<G: Game, F: Fn() -> G + Send + Sync> GameHost for Tables<F> {
         Ok(desk)
     }
 
-    fn at_close(&self, log: Log<'_>, stream: &Stream, number: u32) -> Result<TableAtClose, FloorError> {
+    fn at_close(
+        &self,
+        log: Log<'_>,
+        stream: &Stream,
+        number: TableNumber,
+    ) -> Result<TableAtClose, FloorError> {
         let machine = FloorTable::new((self.0)()).of_stream(stream);
         let mut past = Past::latest(log.0, log.1, stream, &machine)?;
         past.read_on(log.0, log.1, stream, &machine, &mut |_, _, _, _| {})?;

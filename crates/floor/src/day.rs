@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::names::TableName;
 use crate::stream_writer::{Past, StreamWriter};
 use crate::table::{Command, DealingMode, FloorTable, Reason, State};
-use engine::{Refusal, banked};
+use engine::{Refusal, TableNumber, banked};
 use house::{ClosingStage, Hours, House, TableAtClose};
 use money::Money;
 
@@ -94,7 +94,7 @@ impl Floor {
 
 /// How far a table has come on the way to the end of the day.
 pub(crate) fn at_close<G: Game>(
-    table: u32,
+    table: TableNumber,
     machine: &FloorTable<G>,
     state: &State<G::State>,
 ) -> TableAtClose {

@@ -5,8 +5,8 @@
 use crate::floor::{Floor, FloorError, rules};
 use crate::router::{BY, call_id};
 use crate::stream_writer::{CommandOutcome, EventSide, Past, StreamWriter};
-use engine::Who;
 use engine::jackpot::{self, Meters};
+use engine::{TableNumber, Who};
 use house::Person;
 use rulebook::NotifyOf;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub(crate) struct EquipmentLog {
 struct Failure {
     record: u64,
     when: When,
-    tables: Vec<u32>,
+    tables: Vec<TableNumber>,
 }
 
 impl Floor {
@@ -51,8 +51,7 @@ impl Floor {
             if let (EventSide::After, jackpot::Event::EquipmentChanged { meter, works: false, .. }) =
                 (side, &event.value)
             {
-                let linked =
-                    state.meters.get(*meter).map(|meter| meter.tables.iter().map(|linked| linked.table));
+                let linked = state.get(*meter).map(|meter| meter.tables.iter().map(|linked| linked.table));
                 let tables = linked.into_iter().flatten().collect();
                 failures.push(Failure { record: record.version, when: record.when, tables });
             }
@@ -83,7 +82,7 @@ impl Floor {
     }
 
     /// The last round that had begun at a table by then; nothing before its first.
-    fn round_at(&self, book: &str, table: u32, when: When) -> Result<u64, FloorError> {
+    fn round_at(&self, book: &str, table: TableNumber, when: When) -> Result<u64, FloorError> {
         let Some(desk) = self.numbered(book, table) else { return Ok(0) };
         let rounds: Vec<(u64, u64)> = desk.with_state(|state| state.rounds.iter().copied().collect());
         for (round, first) in rounds.into_iter().rev() {

@@ -7,6 +7,7 @@
 use crate::floor::{Floor, FloorError, read, rules};
 use crate::names::{Keeper, book_file, file_of, operator_file};
 use crate::stream_writer::StreamWriter;
+use engine::PatronId;
 use house::{FileName, Patrons};
 use rulebook::{FileKeeper, Rulebook, library};
 use std::collections::BTreeSet;
@@ -118,7 +119,7 @@ impl Floor {
     ///
     /// # Errors
     /// If the book is unknown, the number means two files, or the log cannot be read.
-    pub fn file_stream(&self, book: &str, number: u32) -> Result<Stream, FloorError> {
+    pub fn file_stream(&self, book: &str, number: PatronId) -> Result<Stream, FloorError> {
         let own = named(book_file(book, number), book)?;
         let Some(operator) = operator(book)? else { return Ok(own) };
         let whole = named(operator_file(&operator.slug, number), &operator.slug)?;
@@ -148,7 +149,7 @@ impl Floor {
         }
     }
 
-    fn two_files(&self, book: &str, number: u32, several: &[Stream]) -> Result<FloorError, FloorError> {
+    fn two_files(&self, book: &str, number: PatronId, several: &[Stream]) -> Result<FloorError, FloorError> {
         let rules = rules(book)?;
         let names: Vec<String> = several.iter().filter_map(file_name).map(|name| name.to_string()).collect();
         let why = format!(
@@ -202,7 +203,11 @@ impl Floor {
     ///
     /// # Errors
     /// If the book is unknown, or the log cannot be read.
-    pub fn patron(&self, id: &str, number: u32) -> Result<Arc<StreamWriter<Patrons<'static>>>, FloorError> {
+    pub fn patron(
+        &self,
+        id: &str,
+        number: PatronId,
+    ) -> Result<Arc<StreamWriter<Patrons<'static>>>, FloorError> {
         let desk = self.open_patron(id, number)?;
         if self.options.shared {
             // Another process may have written to it since; whoever looks is told what is so now.
@@ -219,7 +224,7 @@ impl Floor {
     pub(crate) fn open_patron(
         &self,
         id: &str,
-        number: u32,
+        number: PatronId,
     ) -> Result<Arc<StreamWriter<Patrons<'static>>>, FloorError> {
         self.follow_links(self.open_file(&self.file_stream(id, number)?)?)
     }
@@ -228,12 +233,12 @@ impl Floor {
     ///
     /// # Errors
     /// If the log cannot be read.
-    pub fn patron_numbers(&self, id: &str) -> Result<Vec<u32>, FloorError> {
+    pub fn patron_numbers(&self, id: &str) -> Result<Vec<PatronId>, FloorError> {
         let streams = self.tools.store.streams()?;
         let of = |(stream, _): &(Stream, _)| {
             file_of(stream).filter(|_| reaches(stream, id)).map(|(_, number)| number)
         };
-        Ok(streams.iter().filter_map(of).collect::<BTreeSet<u32>>().into_iter().collect())
+        Ok(streams.iter().filter_map(of).collect::<BTreeSet<PatronId>>().into_iter().collect())
     }
 
     /// The files of an operator, those opened under one of its books among them; of each its stream.

@@ -14,6 +14,7 @@ use crate::table::DeckKey;
 use crate::worker_pool::WorkerPool;
 use crate::zone::Zone;
 use cards::ShuffleKey;
+use engine::TableNumber;
 use engine::jackpot::Meters;
 use house::{Barred, Date, House, Patrons};
 use std::collections::BTreeMap;
@@ -78,7 +79,7 @@ pub enum FloorError {
     /// There is no such table here.
     NoTable(String),
     /// A table has that number already.
-    NumberTaken(u32),
+    NumberTaken(TableNumber),
     Store(StoreError),
     Keys(String),
     /// The person is not on the roster, or may not speak here.

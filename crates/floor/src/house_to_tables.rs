@@ -10,7 +10,7 @@ use crate::router::{BY, call_id};
 use crate::stream_writer::StreamWriter;
 use crate::table::{Command, DealingMode, FloorTable, State};
 use engine::jackpot::Meters;
-use engine::{Actor, Machine, Moment, Refusal, SignJackpot, Who};
+use engine::{Actor, Machine, Moment, PatronId, Refusal, SignJackpot, TableNumber, Who};
 use house::{House, Person};
 use money::Money;
 use rulebook::{Cite, SanctionKind};
@@ -20,13 +20,13 @@ use store::{CommandId as Id, Stream};
 /// What the house has decided about a table or the people there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum HouseDecision {
-    Void { breach: u64, patron: u32, round: u64 },
-    Bar { patron: u32 },
-    Correct { mispayment: u32, patron: u32, over: bool, total: Money },
+    Void { breach: u64, patron: PatronId, round: u64 },
+    Bar { patron: PatronId },
+    Correct { mispayment: u32, patron: PatronId, over: bool, total: Money },
 }
 
 /// What a house has decided that may not have reached its tables: the table, where it names one.
-fn decided(state: &house::State) -> Vec<(Option<u32>, HouseDecision)> {
+fn decided(state: &house::State) -> Vec<(Option<TableNumber>, HouseDecision)> {
     let mut all = Vec::new();
     let today = state.day.filter(|_| state.open);
     for (breach, found) in (0_u64..).zip(&state.breaches) {
@@ -49,7 +49,7 @@ fn decided(state: &house::State) -> Vec<(Option<u32>, HouseDecision)> {
 
 impl Floor {
     /// Says what the house has decided to the tables of this process that have not heard it.
-    fn reach_tables(&self, book: &str, all: &[(Option<u32>, HouseDecision)]) {
+    fn reach_tables(&self, book: &str, all: &[(Option<TableNumber>, HouseDecision)]) {
         let Some(house) = house_stream(book).filter(|_| !all.is_empty()) else { return };
         for desk in self.any_tables() {
             let Some(name) = TableName::of(desk.stream()).filter(|name| name.book == book) else { continue };
@@ -124,24 +124,25 @@ impl Floor {
     }
 
     /// What a patron's account holds.
-    fn balance(&self, table: &Stream, patron: u32) -> Option<Money> {
+    fn balance(&self, table: &Stream, patron: PatronId) -> Option<Money> {
         let name = TableName::of(table)?;
         Some(self.open_patron(&name.book, patron).ok()?.with_state(|file| file.balance))
     }
 
     /// Whether a table of the house is one of that game. The name says it all: nothing else is looked through.
-    fn plays(&self, book: &str, table: u32, game: &str) -> bool {
+    fn plays(&self, book: &str, table: TableNumber, game: &str) -> bool {
         let name = TableName { book: book.to_string(), game: game.to_string(), number: table };
         let Some(stream) = name.stream() else { return false };
         self.any_table(&stream).is_some() || self.is_kept(&stream).unwrap_or(false)
     }
 
     /// The clause by which a patron is barred from the game of a table today.
-    pub(crate) fn barred(&self, name: &TableName, patron: u32) -> Result<Option<Cite>, FloorError> {
-        let tables: Vec<Option<u32>> = self
+    pub(crate) fn barred(&self, name: &TableName, patron: PatronId) -> Result<Option<Cite>, FloorError> {
+        let tables: Vec<Option<TableNumber>> = self
             .house(&name.book)?
             .with_state(|state| state.bars(patron).map(|breach| breach.table).collect());
-        let here = |table: &Option<u32>| table.is_none_or(|table| self.plays(&name.book, table, &name.game));
+        let here =
+            |table: &Option<TableNumber>| table.is_none_or(|table| self.plays(&name.book, table, &name.game));
         if !tables.iter().any(here) {
             return Ok(None);
         }
@@ -220,7 +221,7 @@ impl Floor {
         }
     }
 
-    pub(crate) fn numbered(&self, book: &str, table: u32) -> Option<Arc<StreamWriter<BankedTable>>> {
+    pub(crate) fn numbered(&self, book: &str, table: TableNumber) -> Option<Arc<StreamWriter<BankedTable>>> {
         let here = |desk: &Arc<StreamWriter<BankedTable>>| {
             TableName::of(desk.stream()).is_some_and(|name| name.book == book && name.number == table)
         };
@@ -228,7 +229,7 @@ impl Floor {
     }
 
     /// The round in which a patron's wagers lie at a table, where they can still be void.
-    fn void_round(&self, book: &str, table: Option<u32>, patron: u32) -> Result<u64, String> {
+    fn void_round(&self, book: &str, table: Option<TableNumber>, patron: PatronId) -> Result<u64, String> {
         let Some(table) = table else {
             return Err("the breach names no table whose wagers could be void".into());
         };
@@ -300,7 +301,7 @@ impl Floor {
             }
             let version = desk.version();
             let due = desk.with_state(|state| {
-                let terms = terms.get(state.meter? as usize)?;
+                let terms = terms.get(state.meter?.index())?;
                 let shown = state.game.sign.as_ref()?.jackpot.as_ref()?;
                 let differs = (shown.option, shown.seed, shown.increment, shown.wager)
                     != (terms.option, terms.seed, terms.increment, terms.wager);

@@ -7,7 +7,7 @@ use crate::floor::{Floor, FloorError, rules};
 use crate::orders::By;
 use crate::router::{BY, call_id};
 use crate::stream_writer::{CommandOutcome, OrderId, Request, StreamWriter};
-use engine::{Refusal, Who};
+use engine::{PatronId, Refusal, Who};
 use house::{FileName, PatronCommand, PatronReason, Patrons, Signature, SignedCommand};
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ impl Floor {
     /// Links the file of a number under a book with another of the same operator, and waits until both know.
     pub(crate) fn link_files(
         &self,
-        (book, patron): (&str, u32),
+        (book, patron): (&str, PatronId),
         (id, by): (OrderId, By),
         (signature, other): (Signature, &FileName),
     ) -> Result<CommandOutcome<Patrons<'static>>, FloorError> {

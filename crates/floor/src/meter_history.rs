@@ -4,8 +4,8 @@ use crate::floor::{Floor, FloorError, rules};
 use crate::names::meter_stream;
 use crate::orders::By;
 use crate::stream_writer::{CommandOutcome, open};
-use engine::Machine;
 use engine::jackpot::{Command, Event, Meter, Meters, State};
+use engine::{Machine, MeterIndex, TableNumber};
 use money::MicroCents;
 use store::{CommandId as Id, Store, Stream, Vault, When};
 
@@ -16,7 +16,7 @@ pub enum AsAt {
     Seq(u64),
     /// The outcome that a table recorded as its so-manieth on this meter, from 1.
     Outcome {
-        table: u32,
+        table: TableNumber,
         /// Which of its outcomes.
         outcome: u64,
     },
@@ -65,7 +65,7 @@ impl Floor {
     /// If they may not, the meter has not come so far, or the log cannot be read.
     pub fn meter_as_at(
         &self,
-        (book, meter): (&str, usize),
+        (book, meter): (&str, MeterIndex),
         (id, by): (Id, By),
         at: AsAt,
     ) -> Result<MeterValue, FloorError> {
@@ -85,11 +85,15 @@ impl Floor {
         }
     }
 
-    fn read_meter(&self, (book, meter): (&str, usize), at: AsAt) -> Result<Option<MeterValue>, FloorError> {
+    fn read_meter(
+        &self,
+        (book, meter): (&str, MeterIndex),
+        at: AsAt,
+    ) -> Result<Option<MeterValue>, FloorError> {
         let stream = meter_stream(book).ok_or_else(|| FloorError::Book(book.to_string()))?;
         let machine = Meters::new(rules(book)?);
         let (mut state, mut version, mut outcomes) = (State::default(), 0, 0);
-        let stands = |state: &State| state.meters.get(meter).map(|meter: &Meter| (meter.seq, meter.value));
+        let stands = |state: &State| state.get(meter).map(|meter: &Meter| (meter.seq, meter.value));
         loop {
             let records = self.tools.store.read(&stream, version + 1, PAGE)?;
             let Some(last) = records.last() else { return Ok(None) };

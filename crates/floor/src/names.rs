@@ -1,5 +1,6 @@
 //! The names of the streams: a table's says which game of which book is played there, so that the log explains itself.
 
+use engine::{PatronId, TableNumber};
 use std::fmt;
 use store::Stream;
 
@@ -9,7 +10,7 @@ pub struct TableName {
     pub book: String,
     pub game: String,
     /// The number, once on a floor.
-    pub number: u32,
+    pub number: TableNumber,
 }
 
 impl TableName {
@@ -19,7 +20,7 @@ impl TableName {
             return None;
         }
         let mut parts = stream.rest().split('/');
-        let (book, game, number) = (parts.next()?, parts.next()?, parts.next()?.parse().ok()?);
+        let (book, game, number) = (parts.next()?, parts.next()?, TableNumber(parts.next()?.parse().ok()?));
         let name = TableName { book: book.into(), game: game.into(), number };
         // One table has one spelling.
         (parts.next().is_none() && name.stream().as_ref() == Some(stream)).then_some(name)
@@ -57,19 +58,19 @@ pub enum Keeper<'s> {
 }
 
 /// The stream of a patron's file with an operator. No book's file has a name of so many parts.
-pub fn operator_file(operator: &str, patron: u32) -> Option<Stream> {
+pub fn operator_file(operator: &str, patron: PatronId) -> Option<Stream> {
     Stream::new(&format!("patron/operator/{operator}/{patron}"))
 }
 
 /// The stream of a patron's file that was opened under a book.
-pub fn book_file(book: &str, patron: u32) -> Option<Stream> {
+pub fn book_file(book: &str, patron: PatronId) -> Option<Stream> {
     Stream::new(&format!("patron/{book}/{patron}"))
 }
 
 /// Who keeps the file with that stream, and the number in it.
-pub fn file_of(stream: &Stream) -> Option<(Keeper<'_>, u32)> {
+pub fn file_of(stream: &Stream) -> Option<(Keeper<'_>, PatronId)> {
     let (of, number) = stream.rest().rsplit_once('/')?;
-    let number = number.parse().ok()?;
+    let number = PatronId(number.parse().ok()?);
     let (keeper, name) = match of.strip_prefix("operator/") {
         Some(operator) => (Keeper::Operator(operator), operator_file(operator, number)),
         None => (Keeper::Book(of), book_file(of, number)),
@@ -83,7 +84,8 @@ mod tests {
 
     #[test]
     fn a_table_has_one_name() {
-        let name = TableName { book: "crown-x-1.0".into(), game: "caribbean-stud".into(), number: 7 };
+        let name =
+            TableName { book: "crown-x-1.0".into(), game: "caribbean-stud".into(), number: TableNumber(7) };
         let stream = name.stream().unwrap();
         assert_eq!(stream.name(), "table/crown-x-1.0/caribbean-stud/7");
         assert_eq!(TableName::of(&stream), Some(name));
@@ -94,12 +96,13 @@ mod tests {
 
     #[test]
     fn a_file_has_one_name() {
-        let (of_book, of_operator) = (book_file("a-1.0", 12).unwrap(), operator_file("a", 12).unwrap());
-        assert_eq!(file_of(&of_book), Some((Keeper::Book("a-1.0"), 12)));
-        assert_eq!(file_of(&of_operator), Some((Keeper::Operator("a"), 12)));
+        let (of_book, of_operator) =
+            (book_file("a-1.0", PatronId(12)).unwrap(), operator_file("a", PatronId(12)).unwrap());
+        assert_eq!(file_of(&of_book), Some((Keeper::Book("a-1.0"), PatronId(12))));
+        assert_eq!(file_of(&of_operator), Some((Keeper::Operator("a"), PatronId(12))));
         // A book that is called so has two parts, and the operator's file three.
-        let strange = book_file("operator", 12).unwrap();
-        assert_eq!(file_of(&strange), Some((Keeper::Book("operator"), 12)));
+        let strange = book_file("operator", PatronId(12)).unwrap();
+        assert_eq!(file_of(&strange), Some((Keeper::Book("operator"), PatronId(12))));
         for wrong in ["patron/a/012", "patron/12", "patron/operator/a/-1", "house/a/12", "patron"] {
             assert_eq!(file_of(&Stream::new(wrong).unwrap()), None, "{wrong}");
         }

@@ -9,9 +9,10 @@ use crate::names::TableName;
 use crate::stream_writer::{CommandOutcome, OrderId, Reply, Request, StreamWriter};
 use crate::table::{Command, FloorTable, PatronCall, Reason};
 use engine::jackpot::{self, Meters};
-use engine::{Refusal, Who, banked};
+use engine::{PatronId, Refusal, TableNumber, Who, banked};
 use house::{
     Barred, House, PatronCommand, PatronEvent, PatronReason, Patrons, Person, Signature, SignedCommand,
+    StaffId,
 };
 use rulebook::Cite;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ use store::Stream;
 pub struct By {
     pub person: Person,
     /// The second member of staff.
-    pub second: Option<u32>,
+    pub second: Option<StaffId>,
 }
 
 impl By {
@@ -126,7 +127,7 @@ impl Floor {
     /// If the roster or the file cannot be read.
     pub fn judge_patron(
         &self,
-        (book, patron): (&str, u32),
+        (book, patron): (&str, PatronId),
         by: By,
         what: &PatronCommand,
     ) -> Result<AuthorityRuling, FloorError> {
@@ -138,7 +139,7 @@ impl Floor {
     /// a file which goes on in this one.
     fn judge_file(
         &self,
-        (book, patron): (&str, u32),
+        (book, patron): (&str, PatronId),
         desk: &Arc<StreamWriter<Patrons<'static>>>,
         by: By,
         what: &PatronCommand,
@@ -159,7 +160,7 @@ impl Floor {
 
     fn is_their_file(
         &self,
-        (book, own): (&str, u32),
+        (book, own): (&str, PatronId),
         desk: &Arc<StreamWriter<Patrons<'static>>>,
     ) -> Result<bool, FloorError> {
         Ok(self.open_patron(book, own)?.stream() == desk.stream())
@@ -324,7 +325,7 @@ impl Floor {
     /// If it is held elsewhere, or nobody knows who speaks.
     pub fn ask_patron(
         &self,
-        (book, patron): (&str, u32),
+        (book, patron): (&str, PatronId),
         (id, by): (impl Into<OrderId>, By),
         what: PatronCommand,
     ) -> Result<CommandOutcome<Patrons<'static>>, FloorError> {
@@ -390,9 +391,9 @@ fn judge_signed<G: Game>(
 
 /// What a table tells a patron's file, as its command.
 pub(crate) fn patron_command(
-    (book, table): (&str, u32),
+    (book, table): (&str, TableNumber),
     what: PatronCall,
-    known_as: Option<u32>,
+    known_as: Option<PatronId>,
 ) -> SignedCommand {
     let what = match what {
         PatronCall::StartPlay { seat, card } => PatronCommand::StartPlay { table, seat, card, known_as },

@@ -11,6 +11,7 @@ use crate::stream_writer::{EventSide, Hosted, Past, RecordVisitor, snapshot_is_o
 use crate::table::{Event, FloorTable, Sheet, State};
 use engine::jackpot::{self, Meters};
 use engine::stored::{decode_value, encode_value};
+use engine::{MeterIndex, MeterNumber, PatronId, TableNumber};
 use house::{House, PatronEvent};
 use money::{MicroCents, Money};
 use std::collections::BTreeMap;
@@ -59,7 +60,7 @@ impl TableDay {
 pub struct MeterDay {
     pub book: String,
     /// Which of its meters, from 1.
-    pub number: usize,
+    pub number: MeterNumber,
     /// What it stands at.
     pub value: MicroCents,
     /// What its totals say.
@@ -82,7 +83,7 @@ pub struct Reconciled {
     /// Calls between streams that nobody has answered yet.
     pub open_calls: usize,
     /// Patrons whose account does not hold what their file says.
-    pub files_wrong: Vec<u32>,
+    pub files_wrong: Vec<PatronId>,
     /// Deals that were not from the deck and in the order that was committed to, in words.
     pub deals_wrong: Vec<String>,
     /// Corrections of wrong payments, by what the house says and by what the tables show.
@@ -97,7 +98,7 @@ pub struct CorrectionDay {
     pub book: String,
     /// Its number in the house, from 1.
     pub number: u32,
-    pub table: u32,
+    pub table: TableNumber,
     /// Whether the patron gave back what was too much.
     pub over: bool,
     /// What the house says was corrected.
@@ -327,7 +328,7 @@ fn is_dealt_as_committed<G: Game>(
 }
 
 /// What tables show of corrections: by book and table, by the number in the house.
-type Posted = BTreeMap<(String, u32), BTreeMap<u32, Money>>;
+type Posted = BTreeMap<(String, TableNumber), BTreeMap<u32, Money>>;
 
 /// What the house says was corrected; what the tables show is filled in when all of them are read.
 fn of_house(book: &str, state: &house::State, found: &mut Reconciled) {
@@ -342,16 +343,16 @@ fn of_meters(log: Log<'_>, stream: &Stream, found: &mut Reconciled) -> Result<()
     let machine = Meters::new(rules(stream.rest())?);
     let mut sums: Vec<MicroCents> = Vec::new();
     let state = fold(log, stream, &machine, &mut |event| add_up(&mut sums, event))?;
-    for (at, meter) in state.meters.iter().enumerate() {
+    for (at, meter) in state.numbered() {
         // What stands on a meter is the house's to pay.
-        found.add(stream, Account::Meter(at as u32), meter.value);
+        found.add(stream, Account::Meter(at), meter.value);
         found.add(stream, Account::House, MicroCents::ZERO - meter.value);
         found.meters.push(MeterDay {
             book: stream.rest().to_string(),
-            number: at + 1,
+            number: at.number(),
             value: meter.value,
             expected: meter.totals.value(),
-            by_records: sums.get(at).copied().unwrap_or(MicroCents::ZERO),
+            by_records: sums.get(at.index()).copied().unwrap_or(MicroCents::ZERO),
             seq: meter.seq,
             closed: meter.closed,
         });
@@ -361,8 +362,8 @@ fn of_meters(log: Log<'_>, stream: &Stream, found: &mut Reconciled) -> Result<()
 
 /// A meter's value from its records alone, in the plainest way.
 fn add_up(sums: &mut Vec<MicroCents>, event: &jackpot::Event) {
-    let mut by = |meter: usize, amount: MicroCents| {
-        if let Some(sum) = sums.get_mut(meter) {
+    let mut by = |meter: MeterIndex, amount: MicroCents| {
+        if let Some(sum) = sums.get_mut(meter.index()) {
             *sum += amount;
         }
     };
@@ -471,13 +472,13 @@ mod tests {
     #[test]
     fn a_deal_that_leaves_out_a_seed_is_found() {
         let (book, game) = ("crown-melbourne-three-card-poker-5.1".into(), "three-card-poker".into());
-        let name = TableName { book, game, number: 1 };
+        let name = TableName { book, game, number: TableNumber(1) };
         let stream = name.stream().unwrap();
         let machine = table(&name).unwrap();
         let mut state = machine.start();
         let key = ShuffleKey::from_seed(3);
         let root = Shuffled::new(&key).root().into();
-        let given = GivenSeed { seat: 2, patron: 7, seed: Seed([5; 32]), bound: false, record: 9 };
+        let given = GivenSeed { seat: 2, patron: PatronId(7), seed: Seed([5; 32]), bound: false, record: 9 };
         let with = Committed {
             root,
             key: DeckKey::new(*key.reveal()).unwrap(),

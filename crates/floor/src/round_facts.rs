@@ -8,7 +8,7 @@ use crate::stream_writer::EventSide;
 use crate::table::{Event, State};
 use crate::table_reader::Reading;
 use engine::banked::{self, Banked, Event as E};
-use engine::{Refusal, SEATS};
+use engine::{PatronId, Refusal, SEATS, TableNumber};
 use house::{Mispaid, MispaidOn, Reason};
 use money::{Money, Rounding};
 use rulebook::{Cite, Outcome, Pays, Variant, WagerRules};
@@ -19,11 +19,11 @@ use store::Stream;
 #[derive(Default)]
 struct Played {
     /// Who had a place while it was played.
-    seated: BTreeSet<u32>,
+    seated: BTreeSet<PatronId>,
     /// Somebody played whom the table does not know by a number, as at a live table.
     strangers: bool,
     /// The most that each player can have been paid; nobody for those whom the table does not know.
-    most: BTreeMap<Option<u32>, Money>,
+    most: BTreeMap<Option<PatronId>, Money>,
     /// The chips on the table when it was over.
     chips: Money,
 }
@@ -73,7 +73,7 @@ impl Played {
 
 impl Floor {
     /// The table of a book with that number, run here or elsewhere.
-    fn table_stream(&self, book: &str, number: u32) -> Result<Option<Stream>, FloorError> {
+    fn table_stream(&self, book: &str, number: TableNumber) -> Result<Option<Stream>, FloorError> {
         for game in &rules(book)?.variants {
             let name = TableName { book: book.to_string(), game: game.game.clone(), number };
             if let Some(stream) = name.stream()
@@ -92,8 +92,7 @@ impl Floor {
         let awarded = state.award.map_or(Money::ZERO, |(royal, ..)| royal);
         let shown = state.meter.and_then(|meter| {
             let desk = self.meter(&machine.book().front.id).ok()?;
-            let value =
-                desk.with_state(|meters| meters.meters.get(meter as usize).map(|meter| meter.value))?;
+            let value = desk.with_state(|meters| meters.get(meter).map(|meter| meter.value))?;
             value.round(Rounding::UP_TO_CENT).ok()
         });
         seed.max(awarded).max(shown.unwrap_or(Money::ZERO))
@@ -148,13 +147,18 @@ impl Floor {
     }
 
     /// Whether somebody has a file under that number.
-    fn has_file(&self, book: &str, patron: u32) -> Result<bool, FloorError> {
+    fn has_file(&self, book: &str, patron: PatronId) -> Result<bool, FloorError> {
         let stream = self.file_stream(book, patron)?;
         self.is_kept(&stream)
     }
 
     /// The number by which the table knew somebody among these, who may have come with a linked number.
-    fn known_among(&self, book: &str, patron: u32, among: &BTreeSet<u32>) -> Result<Option<u32>, FloorError> {
+    fn known_among(
+        &self,
+        book: &str,
+        patron: PatronId,
+        among: &BTreeSet<PatronId>,
+    ) -> Result<Option<PatronId>, FloorError> {
         if among.contains(&patron) {
             return Ok(Some(patron));
         }
@@ -171,8 +175,8 @@ impl Floor {
     pub(crate) fn not_to_dispute(
         &self,
         book: &str,
-        (table, round): (u32, u64),
-        patron: u32,
+        (table, round): (TableNumber, u64),
+        patron: PatronId,
     ) -> Result<Option<Refusal<Reason>>, FloorError> {
         let cite = rules(book)?.house.disputes.clause;
         let played = match self.there_was(book, (table, round), cite)? {
@@ -192,7 +196,7 @@ impl Floor {
     fn there_was(
         &self,
         book: &str,
-        (table, round): (u32, u64),
+        (table, round): (TableNumber, u64),
         cite: Cite,
     ) -> Result<Result<Played, Refusal<Reason>>, FloorError> {
         let Some(stream) = self.table_stream(book, table)? else {

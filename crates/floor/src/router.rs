@@ -10,7 +10,7 @@ use crate::names::{TableName, meter_stream};
 use crate::stream_writer::{CommandOutcome, Request, StreamWriter};
 use crate::table::{Call, CallAnswer, Command, Link, PatronCall};
 use engine::jackpot::{self, Meters};
-use engine::{Refusal, Who};
+use engine::{MeterIndex, PatronId, Refusal, TableNumber, Who};
 use house::{House, PatronReason, Patrons, Person};
 use rulebook::{Act, BookText, NotifyOf, RoleId, Rulebook, Ruled};
 use sha2::{Digest, Sha256};
@@ -163,7 +163,7 @@ impl Floor {
         &self,
         table: &Stream,
         DueCall { call, rounding, .. }: DueCall,
-        (meter, what): (u32, MeterCall),
+        (meter, what): (MeterIndex, MeterCall),
     ) -> Result<(), FloorError> {
         let Some(name) = TableName::of(table) else { return Err(FloorError::NoTable(table.to_string())) };
         let stream = meter_stream(&name.book).ok_or_else(|| FloorError::NoTable(table.to_string()))?;
@@ -221,7 +221,7 @@ impl Floor {
         &self,
         table: &Stream,
         call: u64,
-        (patron, what): (u32, PatronCall),
+        (patron, what): (PatronId, PatronCall),
     ) -> Result<(), FloorError> {
         let Some(name) = TableName::of(table) else { return Err(FloorError::NoTable(table.to_string())) };
         let id = call_id(table, call, "made");
@@ -278,7 +278,7 @@ impl Floor {
     fn file_for(
         &self,
         book: &str,
-        patron: u32,
+        patron: PatronId,
         id: Id,
     ) -> Result<Arc<StreamWriter<Patrons<'static>>>, FloorError> {
         let desk = self.patron(book, patron)?;
@@ -386,11 +386,10 @@ fn meter_rules(desk: &StreamWriter<Meters<'static>>) -> &'static Rulebook {
 /// A table's call as the meter's command, and who gives it.
 pub(crate) fn meter_command(
     book: &Rulebook,
-    (meter, table): (u32, u32),
+    (meter, table): (MeterIndex, TableNumber),
     what: MeterCall,
     rounding: money::Rounding,
 ) -> (Who, jackpot::Command) {
-    let meter = meter as usize;
     let least = |act| book.ladder.least(act).map_or(RoleId(0), |power| power.value);
     let dealer = Who::Staff(RoleId(0));
     let (who, command) = match what {

@@ -4,7 +4,7 @@ use crate::floor::{Floor, FloorError, rules};
 use crate::names::TableName;
 use crate::orders::patron_command;
 use crate::table::PatronCall;
-use engine::{Actor, Machine, Who};
+use engine::{Actor, Machine, PatronId, Who};
 use house::PatronReason;
 
 /// What keeps a patron from a table.
@@ -22,7 +22,7 @@ impl Floor {
     ///
     /// # Errors
     /// If the house or the file cannot be read.
-    pub fn kept_out(&self, table: &TableName, patron: u32) -> Result<Option<KeptOut>, FloorError> {
+    pub fn kept_out(&self, table: &TableName, patron: PatronId) -> Result<Option<KeptOut>, FloorError> {
         let book = rules(&table.book)?;
         if let Some(barred) = self.barred(table, patron)? {
             let why =

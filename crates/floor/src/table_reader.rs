@@ -109,7 +109,7 @@ mod tests {
             crate::Options { threads: 0, clock: Arc::clone(&clock) as _, ..crate::Options::default() };
         let floor = crate::Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
         let pass = |time| clock.pass(time);
-        let at = ("crown-melbourne-three-card-poker-5.1", 1);
+        let at = ("crown-melbourne-three-card-poker-5.1", engine::TableNumber(1));
         let furnished = crate::demo::furnish(&floor, at, (1, 0), &pass).unwrap();
         let stream = &furnished.tables[0];
         let head = store.head(stream).unwrap().version;

@@ -5,7 +5,7 @@ use crate::common;
 use common::{BOOKS, Scene, both, dealer, dollars, game, patron};
 use engine::banked::{self, Decision, IrregularityReport, Phase};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Actor, Machine, Moment, Who};
+use engine::{Actor, Machine, MeterIndex, Moment, PatronId, TableNumber, Who};
 use floor::TableName;
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::reconcile::reconcile;
@@ -34,7 +34,7 @@ fn agrees(scene: &Scene) {
 
 fn mispaid() -> Mispaid {
     Mispaid {
-        table: 1,
+        table: TableNumber(1),
         round: 1,
         patron: Some(PATRON),
         over: true,
@@ -48,17 +48,17 @@ fn mispaid() -> Mispaid {
 fn adversary_02_a_wrong_payment_is_of_a_round_that_was_played_there() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.round(&table, (0, PATRON), 10);
         scene.round(&table, (0, PATRON), 10);
         let rules = &scene.book.house.mispayments;
         let clause = scene.book.label(rules.wager).to_string();
         let wrong: [(&str, Mispaid); 8] = [
-            ("no table 77", Mispaid { table: 77, ..mispaid() }),
+            ("no table 77", Mispaid { table: TableNumber(77), ..mispaid() }),
             ("round 3", Mispaid { round: 3, ..mispaid() }),
             ("round 0", Mispaid { round: 0, ..mispaid() }),
-            ("no file", Mispaid { patron: Some(4_711), ..mispaid() }),
+            ("no file", Mispaid { patron: Some(PatronId(4_711)), ..mispaid() }),
             ("did not play", Mispaid { patron: Some(OTHER_PATRON), ..mispaid() }),
             ("amount", Mispaid { amount: Money::ZERO, ..mispaid() }),
             ("amount", Mispaid { amount: dollars(-5), ..mispaid() }),
@@ -79,7 +79,7 @@ fn adversary_02_a_wrong_payment_is_of_a_round_that_was_played_there() {
         scene.house(dealer(), H::RecordMispayment(Mispaid { round: 2, patron: None, ..mispaid() }));
         // Whoever is found later was there too.
         let identify = |patron| H::IdentifyPatron { mispayment: 1, patron: Some(patron) };
-        assert!(scene.house_refuses(both(), identify(4_711)).0.contains("no file"), "{id}");
+        assert!(scene.house_refuses(both(), identify(PatronId(4_711))).0.contains("no file"), "{id}");
         assert!(scene.house_refuses(both(), identify(OTHER_PATRON)).0.contains("did not play"), "{id}");
         scene.house(both(), identify(PATRON));
         scene.floor.close();
@@ -89,7 +89,7 @@ fn adversary_02_a_wrong_payment_is_of_a_round_that_was_played_there() {
 #[test]
 fn adversary_02_the_most_that_can_have_been_paid_is_the_bound() {
     let scene = Scene::new("crown-melbourne-three-card-poker-5.1");
-    let table = scene.open_table(1, DealingMode::Virtual);
+    let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
     scene.seat(&table, 0, PATRON);
     scene.round(&table, (0, PATRON), 10);
     let (why, _) = scene
@@ -108,26 +108,26 @@ fn adversary_02_the_most_that_can_have_been_paid_is_the_bound() {
 fn adversary_02_a_dispute_is_of_a_round_that_its_patron_was_in() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.round(&table, (0, PATRON), 10);
         let raise = |table, round, patron| H::RaiseDispute { table, round, patron, what: "wrong".into() };
         let clause = scene.book.label(scene.book.house.disputes.clause).to_string();
         for (word, command) in [
-            ("no table 77", raise(77, 1, PATRON)),
-            ("round 9", raise(1, 9, PATRON)),
-            ("no file", raise(1, 1, 4_711)),
-            ("was not at the table", raise(1, 1, OTHER_PATRON)),
+            ("no table 77", raise(TableNumber(77), 1, PATRON)),
+            ("round 9", raise(TableNumber(1), 9, PATRON)),
+            ("no file", raise(TableNumber(1), 1, PatronId(4_711))),
+            ("was not at the table", raise(TableNumber(1), 1, OTHER_PATRON)),
         ] {
             let (why, by) = scene.house_refuses(dealer(), command);
             assert!(why.contains(word), "{id}: {why}");
             assert_eq!(by, clause, "{id}: {why}");
         }
-        scene.house(patron(PATRON), raise(1, 1, PATRON));
+        scene.house(patron(PATRON), raise(TableNumber(1), 1, PATRON));
         // One that is under way can be disputed too.
         scene.lays(&table, (0, PATRON), 10);
         scene.deals(&table);
-        scene.house(patron(PATRON), raise(1, 2, PATRON));
+        scene.house(patron(PATRON), raise(TableNumber(1), 2, PATRON));
         scene.floor.close();
     }
 }
@@ -138,7 +138,7 @@ fn adversary_03_nothing_happens_to_cards_before_there_are_any() {
     for id in BOOKS {
         for (at, variant) in book_games(id).into_iter().enumerate() {
             let scene = Scene::new(id);
-            let number = 10 + at as u32;
+            let number = TableNumber(10 + at as u32);
             let name = TableName { book: id.into(), game: variant.clone(), number };
             let table = scene.floor.new_table(&name).unwrap().stream().clone();
             scene.table(&table, both(), Command::SetUp(DealingMode::Virtual));
@@ -198,7 +198,7 @@ fn book_games(id: &str) -> Vec<String> {
 fn adversary_05_who_is_excluded_in_a_round_finishes_it() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.lays(&table, (0, PATRON), 10);
         scene.deals(&table);
@@ -241,7 +241,7 @@ fn adversary_05_who_is_excluded_in_a_round_finishes_it() {
 fn adversary_06_an_ante_that_the_limit_cannot_follow_is_laid_with_a_warning() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         let firsts =
             scene.book.variants[0].wager.iter().filter(|wager| wager.place == rulebook::Place::First);
         let staked = 10 * firsts.count() as i64;
@@ -273,7 +273,7 @@ fn adversary_06_an_ante_that_the_limit_cannot_follow_is_laid_with_a_warning() {
 fn adversary_06_a_limit_that_leaves_room_warns_nobody() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         let limit = PatronCommand::SetLimit { of: LimitOf::Loss(Period::Day), to: Some(dollars(1_000)) };
         scene.file(PATRON, patron(PATRON), limit);
         scene.seat(&table, 0, PATRON);
@@ -290,11 +290,11 @@ fn adversary_08_a_failure_of_jackpot_electronics_names_tables_and_rounds() {
     for crashes in [false, true] {
         let mut scene = Scene::new("star-sydney-mississippi-stud-4");
         scene.open_meter(dollars(5));
-        scene.notice(0, MeterNotice::Tables);
+        scene.notice(MeterIndex(0), MeterNotice::Tables);
         scene.pass_minutes(20);
         let tables = [1, 2].map(|number| {
-            let table = scene.open_table(number, DealingMode::Virtual);
-            scene.link(&table, number);
+            let table = scene.open_table(TableNumber(number), DealingMode::Virtual);
+            scene.link(&table, TableNumber(number));
             table
         });
         scene.seat(&tables[1], 0, PATRON);
@@ -306,7 +306,10 @@ fn adversary_08_a_failure_of_jackpot_electronics_names_tables_and_rounds() {
         if crashes {
             *scene.store.lost.lock().unwrap() = Some(house);
         }
-        scene.meter(dealer(), jackpot::Command::Equipment { meter: 0, works: false, manual: false });
+        scene.meter(
+            dealer(),
+            jackpot::Command::Equipment { meter: MeterIndex(0), works: false, manual: false },
+        );
         if crashes {
             scene.restart();
             *scene.store.lost.lock().unwrap() = None;
@@ -321,7 +324,7 @@ fn adversary_08_a_failure_of_jackpot_electronics_names_tables_and_rounds() {
             house.with_state(duties)
         };
         scene.wait(|| owed(&scene).len() >= 2);
-        assert_eq!(owed(&scene), [(1, 0), (2, 2)], "crashes: {crashes}");
+        assert_eq!(owed(&scene), [(TableNumber(1), 0), (TableNumber(2), 2)], "crashes: {crashes}");
         scene.restart();
         scene.floor.call_again();
         scene.restart();
@@ -334,11 +337,16 @@ fn adversary_08_a_failure_of_jackpot_electronics_names_tables_and_rounds() {
 #[test]
 fn adversary_09_nothing_that_is_asked_at_a_table_lists_all_streams() {
     let scene = Scene::new(BOOKS[0]);
-    let table = scene.open_table(1, DealingMode::Virtual);
+    let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
     let of = Person::Patron(PATRON);
     scene.house(
         dealer(),
-        H::RecordBreach { of, table: Some(1), kind: BreachKind::Device, what: "a device".into() },
+        H::RecordBreach {
+            of,
+            table: Some(TableNumber(1)),
+            kind: BreachKind::Device,
+            what: "a device".into(),
+        },
     );
     let bar = H::Sanction { breach: 0, kind: SanctionKind::BarFromGame, amount: None, round: None };
     scene.house(both(), bar);

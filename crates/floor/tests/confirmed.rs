@@ -5,7 +5,7 @@ use crate::common;
 use common::{BOOKS, Scene, both, dealer, dollars, patron};
 use floor::authority::PATRON;
 use floor::{By, CommandOutcome};
-use house::{ClockSource, LimitOf, PatronCommand, Period, Person};
+use house::{ClockSource, LimitOf, PatronCommand, Period, Person, StaffId};
 
 const HOUR_MS: i64 = 3_600_000;
 /// 15 November 2026.
@@ -48,7 +48,7 @@ fn two_persons_vouch_for_the_clock_and_downtime_counts() {
         let mut scene = Scene::new(id);
         scene.clock.jump(NOON);
         assert!(
-            scene.floor.confirm_clock(id, By::alone(Person::Staff(1))).is_err(),
+            scene.floor.confirm_clock(id, By::alone(Person::Staff(StaffId(1)))).is_err(),
             "{id}: one is not enough"
         );
         assert!(scene.floor.confirm_clock(id, dealer()).is_err(), "{id}: nor is a dealer");

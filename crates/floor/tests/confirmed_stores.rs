@@ -1,5 +1,6 @@
 //! Who vouches for the clock on the stores that casinos run: on PostgreSQL the database, on SQLite two persons.
 
+use engine::{PatronId, TableNumber};
 use floor::demo::{Chance, MANAGERS, furnish};
 use floor::{By, Clock, CommandOutcome, Floor, HandClock, Options, SystemClock};
 use house::{ClockSource, LimitOf, PatronCommand, Period, Person};
@@ -10,7 +11,7 @@ use store::{PostgresStore, SqliteStore, Store, Vault};
 
 const BOOK: &str = "crown-melbourne-three-card-poker-5.1";
 /// The first patron of the first table.
-const PATRON: u32 = 100;
+const PATRON: PatronId = PatronId(100);
 const LIMIT: LimitOf = LimitOf::Loss(Period::Day);
 
 fn both() -> By {
@@ -64,7 +65,7 @@ impl House {
 }
 
 fn furnished(house: &House, clock: &HandClock) {
-    furnish(&house.floor, (BOOK, 1), (1, 1), &|time| clock.pass(time)).unwrap();
+    furnish(&house.floor, (BOOK, TableNumber(1)), (1, 1), &|time| clock.pass(time)).unwrap();
     // Furnishing let time pass: back to the true time.
     clock.jump(SystemClock::start().wall_ms() - clock.wall_ms());
 }

@@ -2,6 +2,7 @@
 //! close it; and without a day nobody plays.
 
 use crate::common;
+use engine::TableNumber;
 
 use common::{BOOKS, SYSTEM, Scene, both, date, dealer, dollars, game, patron};
 use engine::banked::{self, Phase};
@@ -9,7 +10,7 @@ use floor::Account;
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::table::{Command, DealingMode, Tender};
 use floor::{By, Clock, CommandOutcome};
-use house::{ClosingStage, Command as H, Event, Hours, Person};
+use house::{ClosingStage, Command as H, Event, Hours, Person, StaffId};
 use rulebook::Medium;
 use store::Stream;
 
@@ -56,14 +57,14 @@ fn plays_out(scene: &Scene, table: &Stream) {
 fn finding_08_a_day_is_not_closed_over_tables_in_play() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let virtual_table = scene.open_table(1, DealingMode::Virtual);
-        let live_table = scene.open_table(2, DealingMode::Live);
+        let virtual_table = scene.open_table(TableNumber(1), DealingMode::Virtual);
+        let live_table = scene.open_table(TableNumber(2), DealingMode::Live);
         let closing = scene.book.label(house::House::new(scene.book).closing()).to_string();
         scene.seat(&virtual_table, 0, PATRON);
         scene.table(&virtual_table, patron(PATRON), lays(&scene, 0));
 
         // One person is not enough, whoever they are.
-        let alone = scene.house_refuses(By::alone(Person::Staff(1)), close());
+        let alone = scene.house_refuses(By::alone(Person::Staff(StaffId(1))), close());
         assert!(alone.0.contains("second person"), "{id}: {alone:?}");
         assert_eq!(alone.1, closing, "{id}");
         // Nor are two while tables are in play.
@@ -121,7 +122,7 @@ fn finding_08_a_day_is_not_closed_over_tables_in_play() {
 fn finding_08_nobody_plays_while_no_day_is_open() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         let closing = scene.book.label(house::House::new(scene.book).closing()).to_string();
         scene.seat(&table, 0, PATRON);
         scene.house(both(), H::CallLastRound);
@@ -150,7 +151,7 @@ fn finding_08_nobody_plays_while_no_day_is_open() {
 #[test]
 fn the_last_round_can_be_taken_back() {
     let mut scene = Scene::new(BOOKS[1]);
-    let table = scene.open_table(1, DealingMode::Virtual);
+    let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
     scene.seat(&table, 0, PATRON);
     scene.house(both(), H::CallLastRound);
     let (why, _) = scene.house_refuses(both(), H::CallLastRound);
@@ -168,7 +169,7 @@ fn the_last_round_can_be_taken_back() {
 #[test]
 fn a_closed_table_needs_no_count() {
     let scene = Scene::new(BOOKS[1]);
-    let table = scene.open_table(2, DealingMode::Live);
+    let table = scene.open_table(TableNumber(2), DealingMode::Live);
     scene.table(
         &table,
         both(),
@@ -207,9 +208,9 @@ fn the_first_day_too_is_opened_by_the_clock() {
     for id in BOOKS {
         let scene = Scene::empty(id);
         let name = |number: u32| format!("Somebody {number}");
-        scene.house(SYSTEM, H::Found { id: 1, name: name(1) });
+        scene.house(SYSTEM, H::Found { id: StaffId(1), name: name(1) });
         let role = scene.book.ladder.highest();
-        scene.house(By::alone(Person::Staff(1)), H::Hire { id: 2, name: name(2), role });
+        scene.house(By::alone(Person::Staff(StaffId(1))), H::Hire { id: StaffId(2), name: name(2), role });
         // 15 November 2026, one millisecond before 18:00 in UTC: the day of the house.
         scene.clock.jump(1_794_765_600_000 - 1 - scene.clock.wall_ms());
         let far = house::Date::new(2099, 1, 1).unwrap();

@@ -1,5 +1,6 @@
 //! What only says that a clause applies is kept once an order.
 
+use engine::TableNumber;
 use floor::demo::{Croupier, DEALER, MANAGERS, furnish};
 use floor::{By, Floor, HandClock, Options};
 use house::Person;
@@ -18,7 +19,8 @@ fn a_fact_that_repeats_in_an_order_is_recorded_once() {
     let options = Options { clock: Arc::clone(&clock) as _, ..Options::default() };
     let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
     let pass = |time: Duration| clock.pass(time);
-    let furnished = furnish(&floor, ("crown-sydney-poker-minors-3.3", 1), (1, 3), &pass).unwrap();
+    let furnished =
+        furnish(&floor, ("crown-sydney-poker-minors-3.3", TableNumber(1)), (1, 3), &pass).unwrap();
     let both = By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) };
     for ((table, patrons), number) in furnished.tables.iter().zip(&furnished.patrons).zip(1..) {
         let mut croupier = Croupier::new(Arc::clone(&floor), table.clone(), DEALER, both, number).unwrap();

@@ -1,6 +1,7 @@
 //! Two files of one person are linked in steps; whatever stops in between, the link is whole afterwards, or there is none.
 
 use crate::common;
+use engine::{PatronId, TableNumber};
 
 use common::{Scene, both, dollars, patron};
 use floor::authority::{OTHER_PATRON, PATRON};
@@ -11,7 +12,7 @@ use std::sync::atomic::Ordering;
 
 const BOOK: &str = "crown-melbourne-mississippi-stud-3.0";
 
-fn file<T>(scene: &Scene, number: u32, look: impl FnOnce(&PatronFile) -> T) -> T {
+fn file<T>(scene: &Scene, number: PatronId, look: impl FnOnce(&PatronFile) -> T) -> T {
     scene.floor.patron(BOOK, number).unwrap().with_state(look)
 }
 
@@ -27,7 +28,7 @@ fn adversary_07_a_link_that_a_crash_cuts_is_whole_or_is_none() {
     for kept in 0..5 {
         for first in [PATRON, OTHER_PATRON] {
             let mut scene = Scene::new(BOOK);
-            let table = scene.open_table(1, DealingMode::Virtual);
+            let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
             scene.file(OTHER_PATRON, patron(OTHER_PATRON), P::Exclude { until: None });
             scene.store.left.store(kept, Ordering::SeqCst);
             let answer = scene.floor.ask_patron((BOOK, PATRON), (scene.next(), both()), link());

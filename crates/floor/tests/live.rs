@@ -2,10 +2,11 @@
 //! counts and the day; and what is recorded face down is in nothing that can be read before it is shown.
 
 use crate::common;
+use house::StaffId;
 
 use common::{BOOKS, Scene, both, dealer, dollars, game, patron};
-use engine::Hidden;
 use engine::banked::{self, Command as C, CorrectionReason, Decision, Holder, Phase};
+use engine::{Hidden, TableNumber};
 use floor::Account;
 use floor::authority::PATRON;
 use floor::recall::{recall, recall_open};
@@ -21,7 +22,7 @@ fn card(text: &str) -> cards::CardId {
 /// A live round of Three Card Poker up to its showdown, nothing recorded yet; place 2 folds.
 fn at_showdown() -> (Scene, store::Stream) {
     let scene = Scene::new(BOOKS[3]);
-    let table = scene.open_table(1, DealingMode::Live);
+    let table = scene.open_table(TableNumber(1), DealingMode::Live);
     let tell = |command| scene.table(&table, dealer(), game(command));
     for seat in [0, 1] {
         tell(C::Sit { seat, blind_of: None, patron: banked::Patron::default() });
@@ -65,7 +66,7 @@ fn finding_04_a_corrected_card_stays_in_the_log() {
     let (alone, clause) = scene.refused(&table, dealer(), game(late.clone()));
     assert!(alone.contains("second"), "{alone}");
     assert_eq!(clause, "13.10");
-    let two = floor::By { second: Some(2), ..dealer() };
+    let two = floor::By { second: Some(StaffId(2)), ..dealer() };
     scene.table(&table, two, game(late));
     // The cards of the hand that folded are recorded wrong too, and never shown.
     tell(hand(Holder::Seat(1), "2c 4d 9h", None));
@@ -113,7 +114,7 @@ fn finding_04_a_corrected_card_stays_in_the_log() {
 #[test]
 fn a_round_by_hand() {
     let scene = Scene::new(BOOKS[3]);
-    let table = scene.open_table(1, DealingMode::Live);
+    let table = scene.open_table(TableNumber(1), DealingMode::Live);
     let tell = |command| scene.table(&table, dealer(), game(command));
     // One with a file, one without: cash into the drop box, chips brought along.
     scene.seat(&table, 0, PATRON);
@@ -168,7 +169,7 @@ fn a_round_by_hand() {
     assert!(!secret.contains("CardId"), "{secret}");
     let recorded = |cards: [&str; 3]| {
         let other = Scene::new(BOOKS[3]);
-        let table = other.open_table(1, DealingMode::Live);
+        let table = other.open_table(TableNumber(1), DealingMode::Live);
         let tell = |command| other.table(&table, dealer(), game(command));
         tell(C::Sit { seat: 1, blind_of: None, patron: banked::Patron::default() });
         let medium = Medium::Chips;

@@ -6,11 +6,11 @@ use crate::common;
 use common::{BOOKS, SYSTEM, Scene, both, dealer, dollars, game, linked, patron};
 use engine::banked::{Command as C, Decision, Offer, Phase};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Actor, Machine, Moment, Who};
+use engine::{Actor, Machine, MeterIndex, Moment, TableNumber, Who};
 use floor::authority::PATRON;
 use floor::table::{Command, Link};
 use floor::{AsAt, By, FloorError, meter_stream};
-use house::Person;
+use house::{Person, StaffId};
 use money::MicroCents;
 use store::Stream;
 
@@ -73,7 +73,7 @@ fn a_line_that_is_lost_and_found() {
         play(&scene, &table);
         scene.until(&table, |state| state.link == Link::Stale);
         assert!(!lay(&scene, &table, true), "{id}: no jackpot wagers on a line that is lost");
-        let by = By { person: Person::Staff(10), second: None };
+        let by = By { person: Person::Staff(StaffId(10)), second: None };
         scene.refused(&table, by, Command::GoManual);
         scene.table(&table, both(), Command::GoManual);
         assert_eq!(link_of(&scene, &table), Link::Manual);
@@ -109,12 +109,12 @@ fn as_at_a_past_settlement() {
             scene.quiet();
             stood.push(value());
         }
-        let read = |by, at| scene.floor.meter_as_at((id, 0), (scene.next(), by), at);
+        let read = |by, at| scene.floor.meter_as_at((id, MeterIndex(0)), (scene.next(), by), at);
         for (round, (seq, after)) in stood.iter().enumerate() {
             let found = read(both(), AsAt::Seq(*seq)).unwrap();
             assert_eq!((found.seq, found.after), (*seq, *after), "{id}");
             if round > 0 {
-                let outcome = AsAt::Outcome { table: 1, outcome: round as u64 };
+                let outcome = AsAt::Outcome { table: TableNumber(1), outcome: round as u64 };
                 assert_eq!(read(both(), outcome).unwrap().after, *after, "{id}: round {round}");
             }
         }
@@ -135,17 +135,19 @@ fn recorded_in_order_and_closed_with_a_transfer() {
         let scene = Scene::new(id);
         scene.open_meter(dollars(5));
         scene.open_meter(dollars(10));
-        scene.notice(0, MeterNotice::Tables);
+        scene.notice(MeterIndex(0), MeterNotice::Tables);
         scene.pass_minutes(20);
         let tell = |command| scene.meter(SYSTEM, command);
-        for table in [1, 2] {
-            scene
-                .meter(both(), jackpot::Command::Link { meter: 0, table, terms: scene.terms(), hands: true });
-            tell(jackpot::Command::Register { meter: 0, table, wagers: 4 });
+        for table in [1, 2].map(TableNumber) {
+            scene.meter(
+                both(),
+                jackpot::Command::Link { meter: MeterIndex(0), table, terms: scene.terms(), hands: true },
+            );
+            tell(jackpot::Command::Register { meter: MeterIndex(0), table, wagers: 4 });
         }
         let rounding = money::Rounding::UP_TO_CENT;
         let record = |table, royals| jackpot::Command::Record {
-            meter: 0,
+            meter: MeterIndex(0),
             table,
             royals,
             flushes: 0,
@@ -154,19 +156,23 @@ fn recorded_in_order_and_closed_with_a_transfer() {
         };
         let meter = scene.floor.meter(id).unwrap();
         let seq = meter.with_state(|state| state.meters[0].seq);
-        tell(record(1, 1));
+        tell(record(TableNumber(1), 1));
         let fixed = meter.with_state(|state| state.meters[0].tables[0].recorded.clone());
-        tell(record(2, 0));
-        tell(jackpot::Command::Register { meter: 0, table: 2, wagers: 3 });
-        tell(record(2, 0));
+        tell(record(TableNumber(2), 0));
+        tell(jackpot::Command::Register { meter: MeterIndex(0), table: TableNumber(2), wagers: 3 });
+        tell(record(TableNumber(2), 0));
         assert_eq!(meter.with_state(|state| state.meters[0].tables[0].recorded.clone()), fixed, "{id}");
         assert_eq!(meter.with_state(|state| state.meters[0].seq), seq + 4, "{id}: no gaps");
-        let early =
-            scene.try_meter(both(), jackpot::Command::Close { meter: 0, into: vec![(1, None)] }).unwrap();
+        let early = scene
+            .try_meter(
+                both(),
+                jackpot::Command::Close { meter: MeterIndex(0), into: vec![(MeterIndex(1), None)] },
+            )
+            .unwrap();
         assert!(matches!(early, floor::CommandOutcome::Refused(_)), "{id}: an award is not determined");
-        tell(jackpot::Command::Determine { meter: 0, table: 1 });
+        tell(jackpot::Command::Determine { meter: MeterIndex(0), table: TableNumber(1) });
         for meter in [0, 1] {
-            scene.notice(meter, MeterNotice::Closing);
+            scene.notice(MeterIndex(meter), MeterNotice::Closing);
         }
         scene.pass_minutes(60);
         let worth = |state: &jackpot::State| -> MicroCents {
@@ -181,7 +187,10 @@ fn recorded_in_order_and_closed_with_a_transfer() {
             let seed = MicroCents::from(state.meters[0].terms.seed_value(scene.book));
             (worth(state), state.meters[0].value.min(seed))
         });
-        scene.meter(both(), jackpot::Command::Close { meter: 0, into: vec![(1, None)] });
+        scene.meter(
+            both(),
+            jackpot::Command::Close { meter: MeterIndex(0), into: vec![(MeterIndex(1), None)] },
+        );
         let transfers = scene.book.jackpots.notices.transfer.is_some();
         if transfers {
             assert_eq!(meter.with_state(worth), before - seed, "{id}: all but the seed is handed on");

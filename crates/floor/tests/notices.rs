@@ -1,6 +1,7 @@
 //! Notices on recorded time: at the boundary, when the clock jumps, and while nobody ran the table.
 
 use crate::common;
+use engine::{MeterIndex, TableNumber};
 
 use common::{BOOKS, Scene, both, dollars, game};
 use engine::banked::{self, NoticeOf};
@@ -18,7 +19,7 @@ fn seconds(scene: &Scene, seconds: u64) {
 fn twenty_minutes_are_twenty_minutes() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         let mut limits = scene.sign().limits;
         for least in limits.min.iter_mut().flatten() {
@@ -54,8 +55,13 @@ fn tables_join_a_meter_after_the_sign() {
         let scene = Scene::new(id);
         scene.open_meter(dollars(5));
         let Some(minutes) = &scene.book.jackpots.notices.table else { continue };
-        scene.notice(0, MeterNotice::Tables);
-        let link = || jackpot::Command::Link { meter: 0, table: 1, terms: scene.terms(), hands: true };
+        scene.notice(MeterIndex(0), MeterNotice::Tables);
+        let link = || jackpot::Command::Link {
+            meter: MeterIndex(0),
+            table: TableNumber(1),
+            terms: scene.terms(),
+            hands: true,
+        };
         seconds(&scene, u64::from(minutes.value) * 60 - 1);
         let early = scene.try_meter(both(), link()).unwrap();
         let too_short = jackpot::Reason::NoticeTooShort { minutes: minutes.value };

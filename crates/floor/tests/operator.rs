@@ -2,7 +2,7 @@
 //! before, opened under one book, are read, kept apart by number and linked by two persons.
 
 use engine::stored::{ENCODING, encode_value};
-use engine::{Actor, Machine, Moment};
+use engine::{Actor, Machine, Moment, PatronId, TableNumber};
 use floor::demo::{Chance, MANAGERS, furnish};
 use floor::reconcile::reconcile;
 use floor::table::Command;
@@ -19,7 +19,8 @@ const MISSISSIPPI: &str = "crown-melbourne-mississippi-stud-3.0";
 const THREE_CARD: &str = "crown-melbourne-three-card-poker-5.1";
 const STAR: &str = "star-sydney-mississippi-stud-4";
 /// Books, and the number of the first table of each.
-const PLACES: [(&str, u32); 3] = [(MISSISSIPPI, 1), (THREE_CARD, 11), (STAR, 21)];
+const PLACES: [(&str, TableNumber); 3] =
+    [(MISSISSIPPI, TableNumber(1)), (THREE_CARD, TableNumber(11)), (STAR, TableNumber(21))];
 const CLERK: By = By { person: Person::Staff(MANAGERS[0]), second: None };
 const BOTH: By = By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) };
 
@@ -45,7 +46,7 @@ fn day() -> Date {
     Date::new(2026, 11, 15).unwrap()
 }
 
-fn own(number: u32) -> By {
+fn own(number: PatronId) -> By {
     By::alone(Person::Patron(number))
 }
 
@@ -80,12 +81,18 @@ impl Casino {
         self.chance.lock().unwrap().id()
     }
 
-    fn ask(&self, at: (&str, u32), by: By, what: P) -> Result<(), (String, String)> {
+    fn ask(&self, at: (&str, PatronId), by: By, what: P) -> Result<(), (String, String)> {
         self.ask_as(self.id(), at, by, what).map(|_| ())
     }
 
     /// Done, and whether it was done before; or why not, with the clause.
-    fn ask_as(&self, id: Id, (of, number): (&str, u32), by: By, what: P) -> Result<bool, (String, String)> {
+    fn ask_as(
+        &self,
+        id: Id,
+        (of, number): (&str, PatronId),
+        by: By,
+        what: P,
+    ) -> Result<bool, (String, String)> {
         match self.floor.ask_patron((of, number), (id, by), what) {
             Ok(CommandOutcome::Done(done)) => Ok(done.again),
             Ok(CommandOutcome::Refused(refusal)) => {
@@ -96,10 +103,10 @@ impl Casino {
         }
     }
 
-    fn welcome(&self, of: &str, number: u32) {
+    fn welcome(&self, of: &str, number: PatronId) {
         self.ask((of, number), BOTH, P::Register { number, name: "Pat".into(), day: day() }).unwrap();
         if book(of).unwrap().table.patrons.is_some() {
-            self.ask((of, number), BOTH, P::IssueCard { card: u64::from(number) }).unwrap();
+            self.ask((of, number), BOTH, P::IssueCard { card: u64::from(number.0) }).unwrap();
         }
         let amount = dollars(1_000);
         self.ask((of, number), BOTH, P::Deposit { amount, from: Source::Cash }).unwrap();
@@ -112,9 +119,9 @@ impl Casino {
     }
 
     /// Sits down, or why not.
-    fn sit(&self, of: &str, seat: u8, patron: u32) -> Result<(), (String, String)> {
+    fn sit(&self, of: &str, seat: u8, patron: PatronId) -> Result<(), (String, String)> {
         let (table, by) = (self.table(of), own(patron));
-        let card = book(of).unwrap().table.patrons.as_ref().map(|_| u64::from(patron));
+        let card = book(of).unwrap().table.patrons.as_ref().map(|_| u64::from(patron.0));
         let desk = self.floor.table(&table).unwrap();
         let asked = self.floor.ask_table(&table, (self.id(), by), Command::AskSeat { seat, patron, card });
         match asked.unwrap() {
@@ -139,11 +146,11 @@ impl Casino {
         assert!(matches!(left, Ok(CommandOutcome::Done(_))), "{left:?}");
     }
 
-    fn sits(&self, of: &str, patron: u32) -> bool {
+    fn sits(&self, of: &str, patron: PatronId) -> bool {
         self.floor.table(&self.table(of)).unwrap().with_state(|state| state.patrons.contains(&Some(patron)))
     }
 
-    fn file<T>(&self, of: &str, number: u32, look: impl FnOnce(&PatronFile) -> T) -> T {
+    fn file<T>(&self, of: &str, number: PatronId, look: impl FnOnce(&PatronFile) -> T) -> T {
         self.floor.patron(of, number).unwrap().with_state(look)
     }
 
@@ -154,7 +161,7 @@ impl Casino {
 }
 
 /// Writes a file as the program did when every book kept its own.
-fn old_file(store: &dyn Store, of: &str, number: u32, told: &[(Signature, P)]) {
+fn old_file(store: &dyn Store, of: &str, number: PatronId, told: &[(Signature, P)]) {
     let book = book(of).unwrap();
     let (machine, mut file) = (Patrons::new(book), PatronFile::default());
     let stream = book_file(of, number).unwrap();
@@ -197,7 +204,7 @@ fn chiefs(of: &str) -> Signature {
     roster.sign(Person::Staff(MANAGERS[0]), Some(MANAGERS[1]))
 }
 
-fn registered(of: &str, number: u32, name: &str) -> Vec<(Signature, P)> {
+fn registered(of: &str, number: PatronId, name: &str) -> Vec<(Signature, P)> {
     let by = chiefs(of);
     let register = P::Register { number, name: name.into(), day: day() };
     vec![(by, register), (by, P::Deposit { amount: dollars(300), from: Source::Cash })]
@@ -206,16 +213,20 @@ fn registered(of: &str, number: u32, name: &str) -> Vec<(Signature, P)> {
 #[test]
 fn finding_02_an_exclusion_holds_at_every_table_of_the_operator() {
     let mut casino = Casino::new();
-    casino.welcome(MISSISSIPPI, 7);
-    casino.welcome(STAR, 7);
-    assert_eq!(casino.file(THREE_CARD, 7, |file| file.balance), dollars(1_000), "one file, one account");
-    casino.ask((MISSISSIPPI, 7), own(7), exclude()).unwrap();
+    casino.welcome(MISSISSIPPI, PatronId(7));
+    casino.welcome(STAR, PatronId(7));
+    assert_eq!(
+        casino.file(THREE_CARD, PatronId(7), |file| file.balance),
+        dollars(1_000),
+        "one file, one account"
+    );
+    casino.ask((MISSISSIPPI, PatronId(7)), own(PatronId(7)), exclude()).unwrap();
     for restarted in [false, true] {
         if restarted {
             casino.restart();
         }
         for of in [MISSISSIPPI, THREE_CARD] {
-            let (why, clause) = casino.sit(of, 2, 7).unwrap_err();
+            let (why, clause) = casino.sit(of, 2, PatronId(7)).unwrap_err();
             assert_eq!(
                 why,
                 "the patron has excluded themselves from every table of Crown Melbourne Limited, for good"
@@ -224,9 +235,13 @@ fn finding_02_an_exclusion_holds_at_every_table_of_the_operator() {
             assert_eq!(clause, rules.label(rules.house.patrons.exclusion), "of the book of the table");
         }
     }
-    casino.sit(STAR, 2, 7).unwrap();
+    casino.sit(STAR, 2, PatronId(7)).unwrap();
     let (why, _) = casino
-        .ask((THREE_CARD, 7), BOTH, P::Register { number: 7, name: "Again".into(), day: day() })
+        .ask(
+            (THREE_CARD, PatronId(7)),
+            BOTH,
+            P::Register { number: PatronId(7), name: "Again".into(), day: day() },
+        )
         .unwrap_err();
     assert_eq!(why, "the patron has a file");
     casino.reconciles();
@@ -235,63 +250,71 @@ fn finding_02_an_exclusion_holds_at_every_table_of_the_operator() {
 #[test]
 fn finding_02_a_limit_and_losses_hold_at_every_table_of_the_operator() {
     let casino = Casino::new();
-    casino.welcome(THREE_CARD, 7);
-    casino.ask((MISSISSIPPI, 7), own(7), loss_limit(100)).unwrap();
-    casino.sit(THREE_CARD, 0, 7).unwrap();
+    casino.welcome(THREE_CARD, PatronId(7));
+    casino.ask((MISSISSIPPI, PatronId(7)), own(PatronId(7)), loss_limit(100)).unwrap();
+    casino.sit(THREE_CARD, 0, PatronId(7)).unwrap();
     let left = |of: &str| {
         casino.floor.table(&casino.table(of)).unwrap().with_state(|state| state.game.seats[0].patron.loss)
     };
     assert_eq!(left(THREE_CARD), Some((dollars(100), dollars(0))));
     // What is lost at one table is gone at the next.
-    let lost = P::RecordPlay { table: 11, round: 1, net: dollars(-60) };
-    casino.ask((THREE_CARD, 7), By::alone(Person::System), lost).unwrap();
+    let lost = P::RecordPlay { table: TableNumber(11), round: 1, net: dollars(-60) };
+    casino.ask((THREE_CARD, PatronId(7)), By::alone(Person::System), lost).unwrap();
     casino.stand_up(THREE_CARD, 0);
-    casino.sit(MISSISSIPPI, 0, 7).unwrap();
+    casino.sit(MISSISSIPPI, 0, PatronId(7)).unwrap();
     assert_eq!(left(MISSISSIPPI), Some((dollars(40), dollars(0))));
     // Higher after the wait only, whichever book is asked.
-    casino.ask((THREE_CARD, 7), own(7), loss_limit(500)).unwrap();
-    let (why, _) =
-        casino.ask((MISSISSIPPI, 7), own(7), P::TakeEffect { of: LimitOf::Loss(Period::Day) }).unwrap_err();
+    casino.ask((THREE_CARD, PatronId(7)), own(PatronId(7)), loss_limit(500)).unwrap();
+    let (why, _) = casino
+        .ask((MISSISSIPPI, PatronId(7)), own(PatronId(7)), P::TakeEffect { of: LimitOf::Loss(Period::Day) })
+        .unwrap_err();
     assert!(why.contains("24 hours"), "{why}");
-    assert_eq!(casino.file(THREE_CARD, 7, |file| file.headroom()), Some(dollars(40)));
+    assert_eq!(casino.file(THREE_CARD, PatronId(7), |file| file.headroom()), Some(dollars(40)));
 }
 
 #[test]
 fn finding_02_one_plays_at_one_table_and_leaves_it_when_excluded_elsewhere() {
     let casino = Casino::new();
-    casino.welcome(MISSISSIPPI, 7);
-    casino.sit(THREE_CARD, 3, 7).unwrap();
-    let (why, _) = casino.sit(MISSISSIPPI, 3, 7).unwrap_err();
+    casino.welcome(MISSISSIPPI, PatronId(7));
+    casino.sit(THREE_CARD, 3, PatronId(7)).unwrap();
+    let (why, _) = casino.sit(MISSISSIPPI, 3, PatronId(7)).unwrap_err();
     assert_eq!(why, "the patron plays at table 11, and has to leave it first");
-    casino.ask((MISSISSIPPI, 7), own(7), exclude()).unwrap();
-    assert!(!casino.sits(THREE_CARD, 7), "the exclusion reaches the table under the other book");
-    assert_eq!(casino.file(MISSISSIPPI, 7, |file| (file.balance, file.playing)), (dollars(1_000), None));
+    casino.ask((MISSISSIPPI, PatronId(7)), own(PatronId(7)), exclude()).unwrap();
+    assert!(!casino.sits(THREE_CARD, PatronId(7)), "the exclusion reaches the table under the other book");
+    assert_eq!(
+        casino.file(MISSISSIPPI, PatronId(7), |file| (file.balance, file.playing)),
+        (dollars(1_000), None)
+    );
     casino.reconciles();
 }
 
 #[test]
 fn files_from_before_are_read_and_never_one_by_their_number() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let mut twelve = registered(MISSISSIPPI, 12, "Ann");
-    twelve.push((Signature::patron(12), exclude()));
-    old_file(&*store, MISSISSIPPI, 12, &twelve);
-    old_file(&*store, THREE_CARD, 12, &registered(THREE_CARD, 12, "Bob"));
-    old_file(&*store, MISSISSIPPI, 13, &registered(MISSISSIPPI, 13, "Cat"));
+    let mut twelve = registered(MISSISSIPPI, PatronId(12), "Ann");
+    twelve.push((Signature::patron(PatronId(12)), exclude()));
+    old_file(&*store, MISSISSIPPI, PatronId(12), &twelve);
+    old_file(&*store, THREE_CARD, PatronId(12), &registered(THREE_CARD, PatronId(12), "Bob"));
+    old_file(&*store, MISSISSIPPI, PatronId(13), &registered(MISSISSIPPI, PatronId(13), "Cat"));
     let casino = Casino::on(store);
-    assert_eq!(casino.file(MISSISSIPPI, 12, |file| file.name.clone()), "Ann");
-    assert_eq!(casino.file(THREE_CARD, 12, |file| file.name.clone()), "Bob");
-    casino.sit(MISSISSIPPI, 0, 12).unwrap_err();
-    casino.sit(THREE_CARD, 0, 12).unwrap();
+    assert_eq!(casino.file(MISSISSIPPI, PatronId(12), |file| file.name.clone()), "Ann");
+    assert_eq!(casino.file(THREE_CARD, PatronId(12), |file| file.name.clone()), "Bob");
+    casino.sit(MISSISSIPPI, 0, PatronId(12)).unwrap_err();
+    casino.sit(THREE_CARD, 0, PatronId(12)).unwrap();
     // A number that only one has is that person's under every book, and nobody else's from now on.
-    casino.sit(THREE_CARD, 1, 13).unwrap();
-    let (why, _) = casino.sit(MISSISSIPPI, 1, 13).unwrap_err();
+    casino.sit(THREE_CARD, 1, PatronId(13)).unwrap();
+    let (why, _) = casino.sit(MISSISSIPPI, 1, PatronId(13)).unwrap_err();
     assert!(why.contains("table 11"), "{why}");
     casino
-        .ask((THREE_CARD, 13), BOTH, P::Register { number: 13, name: "Dan".into(), day: day() })
+        .ask(
+            (THREE_CARD, PatronId(13)),
+            BOTH,
+            P::Register { number: PatronId(13), name: "Dan".into(), day: day() },
+        )
         .unwrap_err();
-    casino.ask((THREE_CARD, 13), own(13), exclude()).unwrap();
-    assert!(casino.file(MISSISSIPPI, 13, |file| file.exclusion.is_some()));
-    assert!(!casino.sits(THREE_CARD, 13));
+    casino.ask((THREE_CARD, PatronId(13)), own(PatronId(13)), exclude()).unwrap();
+    assert!(casino.file(MISSISSIPPI, PatronId(13), |file| file.exclusion.is_some()));
+    assert!(!casino.sits(THREE_CARD, PatronId(13)));
     store::verify(&*casino.store, &mut |_| {}).unwrap();
     casino.reconciles();
 }
@@ -299,70 +322,78 @@ fn files_from_before_are_read_and_never_one_by_their_number() {
 #[test]
 fn finding_02_two_persons_link_two_files_from_before() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let mut ann = registered(MISSISSIPPI, 12, "Ann");
-    ann.extend([(Signature::patron(12), exclude()), (Signature::patron(12), loss_limit(80))]);
-    old_file(&*store, MISSISSIPPI, 12, &ann);
-    let mut other = registered(THREE_CARD, 40, "Ann again");
-    other.push((Signature::patron(40), loss_limit(50)));
-    old_file(&*store, THREE_CARD, 40, &other);
+    let mut ann = registered(MISSISSIPPI, PatronId(12), "Ann");
+    ann.extend([
+        (Signature::patron(PatronId(12)), exclude()),
+        (Signature::patron(PatronId(12)), loss_limit(80)),
+    ]);
+    old_file(&*store, MISSISSIPPI, PatronId(12), &ann);
+    let mut other = registered(THREE_CARD, PatronId(40), "Ann again");
+    other.push((Signature::patron(PatronId(40)), loss_limit(50)));
+    old_file(&*store, THREE_CARD, PatronId(40), &other);
     let mut casino = Casino::on(store);
-    casino.sit(THREE_CARD, 0, 40).unwrap();
-    let link = P::Link { other: FileName { book: Some(THREE_CARD.into()), number: 40 } };
-    let alone = casino.ask((MISSISSIPPI, 12), CLERK, link.clone()).unwrap_err();
+    casino.sit(THREE_CARD, 0, PatronId(40)).unwrap();
+    let link = P::Link { other: FileName { book: Some(THREE_CARD.into()), number: PatronId(40) } };
+    let alone = casino.ask((MISSISSIPPI, PatronId(12)), CLERK, link.clone()).unwrap_err();
     let second = book(MISSISSIPPI).unwrap().house.second(rulebook::Act::LinkPatronFiles).unwrap().clause;
     assert!(alone.0.contains("second person"), "{alone:?}");
     assert_eq!(alone.1, book(MISSISSIPPI).unwrap().label(second));
-    casino.ask((MISSISSIPPI, 12), own(12), link.clone()).unwrap_err();
-    let foreign = P::Link { other: FileName { book: Some(STAR.into()), number: 40 } };
-    assert!(casino.ask((MISSISSIPPI, 12), BOTH, foreign).unwrap_err().0.contains("another operator"));
-    assert!(casino.sits(THREE_CARD, 40), "nothing has changed");
+    casino.ask((MISSISSIPPI, PatronId(12)), own(PatronId(12)), link.clone()).unwrap_err();
+    let foreign = P::Link { other: FileName { book: Some(STAR.into()), number: PatronId(40) } };
+    assert!(
+        casino.ask((MISSISSIPPI, PatronId(12)), BOTH, foreign).unwrap_err().0.contains("another operator")
+    );
+    assert!(casino.sits(THREE_CARD, PatronId(40)), "nothing has changed");
     // Pressed twice, it is done once; and whoever plays leaves by the exclusion of the other file.
     let id = casino.id();
-    assert_eq!(casino.ask_as(id, (MISSISSIPPI, 12), BOTH, link.clone()), Ok(false));
-    assert_eq!(casino.ask_as(id, (MISSISSIPPI, 12), BOTH, link.clone()), Ok(true));
-    assert_eq!(casino.ask((MISSISSIPPI, 12), BOTH, link).unwrap_err().0, "that file is linked already");
+    assert_eq!(casino.ask_as(id, (MISSISSIPPI, PatronId(12)), BOTH, link.clone()), Ok(false));
+    assert_eq!(casino.ask_as(id, (MISSISSIPPI, PatronId(12)), BOTH, link.clone()), Ok(true));
+    assert_eq!(
+        casino.ask((MISSISSIPPI, PatronId(12)), BOTH, link).unwrap_err().0,
+        "that file is linked already"
+    );
     for restarted in [false, true] {
         if restarted {
             casino.restart();
         }
-        assert!(!casino.sits(THREE_CARD, 40));
+        assert!(!casino.sits(THREE_CARD, PatronId(40)));
         let streams = [(MISSISSIPPI, 12), (THREE_CARD, 40)]
-            .map(|(of, number)| casino.floor.patron(of, number).unwrap().stream().clone());
+            .map(|(of, number)| casino.floor.patron(of, PatronId(number)).unwrap().stream().clone());
         assert_eq!(streams[0], streams[1]);
         for (of, number) in [(MISSISSIPPI, 12), (THREE_CARD, 12), (THREE_CARD, 40), (MISSISSIPPI, 40)] {
-            let (why, _) = casino.sit(of, 1, number).unwrap_err();
+            let (why, _) = casino.sit(of, 1, PatronId(number)).unwrap_err();
             assert!(why.starts_with("the patron has excluded themselves"), "{of} {number}: {why}");
         }
-        let held = casino.file(MISSISSIPPI, 40, |file| (file.balance, file.headroom()));
+        let held = casino.file(MISSISSIPPI, PatronId(40), |file| (file.balance, file.headroom()));
         assert_eq!(held, (dollars(600), Some(dollars(50))), "one account, the stricter limit");
         casino.reconciles();
     }
     // Both numbers are the person's own, and nobody else's.
-    casino.ask((THREE_CARD, 40), own(40), loss_limit(20)).unwrap();
-    casino.ask((MISSISSIPPI, 12), own(12), loss_limit(10)).unwrap();
-    casino.ask((MISSISSIPPI, 12), own(7), loss_limit(5)).unwrap_err();
-    assert_eq!(casino.file(THREE_CARD, 40, |file| file.headroom()), Some(dollars(10)));
+    casino.ask((THREE_CARD, PatronId(40)), own(PatronId(40)), loss_limit(20)).unwrap();
+    casino.ask((MISSISSIPPI, PatronId(12)), own(PatronId(12)), loss_limit(10)).unwrap();
+    casino.ask((MISSISSIPPI, PatronId(12)), own(PatronId(7)), loss_limit(5)).unwrap_err();
+    assert_eq!(casino.file(THREE_CARD, PatronId(40), |file| file.headroom()), Some(dollars(10)));
 }
 
 #[test]
 fn two_who_both_play_are_not_linked() {
     let casino = Casino::new();
-    casino.welcome(MISSISSIPPI, 7);
-    casino.welcome(MISSISSIPPI, 8);
-    casino.sit(MISSISSIPPI, 0, 7).unwrap();
-    casino.sit(THREE_CARD, 0, 8).unwrap();
-    let link = || P::Link { other: FileName { book: None, number: 8 } };
-    let (why, _) = casino.ask((MISSISSIPPI, 7), BOTH, link()).unwrap_err();
+    casino.welcome(MISSISSIPPI, PatronId(7));
+    casino.welcome(MISSISSIPPI, PatronId(8));
+    casino.sit(MISSISSIPPI, 0, PatronId(7)).unwrap();
+    casino.sit(THREE_CARD, 0, PatronId(8)).unwrap();
+    let link = || P::Link { other: FileName { book: None, number: PatronId(8) } };
+    let (why, _) = casino.ask((MISSISSIPPI, PatronId(7)), BOTH, link()).unwrap_err();
     assert!(why.contains("table 11"), "{why}");
     casino.stand_up(THREE_CARD, 0);
-    casino.ask((MISSISSIPPI, 7), BOTH, link()).unwrap();
-    let (why, _) = casino.sit(THREE_CARD, 0, 8).unwrap_err();
+    casino.ask((MISSISSIPPI, PatronId(7)), BOTH, link()).unwrap();
+    let (why, _) = casino.sit(THREE_CARD, 0, PatronId(8)).unwrap_err();
     assert!(why.contains("table 1,"), "one session of play at a time: {why}");
     casino.stand_up(MISSISSIPPI, 0);
     // The table knows them by the number they came with; what the file says reaches them there.
-    casino.sit(THREE_CARD, 0, 8).unwrap();
-    casino.ask((MISSISSIPPI, 7), own(7), exclude()).unwrap();
-    assert!(!casino.sits(THREE_CARD, 8));
+    casino.sit(THREE_CARD, 0, PatronId(8)).unwrap();
+    casino.ask((MISSISSIPPI, PatronId(7)), own(PatronId(7)), exclude()).unwrap();
+    assert!(!casino.sits(THREE_CARD, PatronId(8)));
     casino.reconciles();
 }
 
@@ -372,8 +403,8 @@ fn finding_02_no_table_of_the_operator_seats_somebody_excluded() {
     let (mut refused, mut seated, mut linked) = (0, 0, 0);
     for seed in 0..40 {
         let mut casino = Casino::new();
-        casino.welcome(MISSISSIPPI, 7);
-        casino.welcome(THREE_CARD, 8);
+        casino.welcome(MISSISSIPPI, PatronId(7));
+        casino.welcome(THREE_CARD, PatronId(8));
         let mut dice = Chance::new(seed);
         // The model: who is excluded, what may be lost at most, who is one person.
         let mut out = [false; 2];
@@ -382,7 +413,7 @@ fn finding_02_no_table_of_the_operator_seats_somebody_excluded() {
         for step in 0..60 {
             let who = dice.below(2);
             let of = [MISSISSIPPI, THREE_CARD][dice.below(2)];
-            let number = 7 + who as u32;
+            let number = PatronId(7 + who as u32);
             let both = |who: usize| if one { vec![0, 1] } else { vec![who] };
             match dice.below(if step > 30 { 12 } else { 10 }) {
                 0..=4 if casino.sits(of, number) => {}
@@ -433,13 +464,13 @@ fn finding_02_no_table_of_the_operator_seats_somebody_excluded() {
                     let _ = casino.ask((of, number), own(number), exclude());
                     out[who] = true;
                     for of in [MISSISSIPPI, THREE_CARD] {
-                        both(who)
-                            .iter()
-                            .for_each(|who| assert!(!casino.sits(of, 7 + *who as u32), "seed {seed}"));
+                        both(who).iter().for_each(|who| {
+                            assert!(!casino.sits(of, PatronId(7 + *who as u32)), "seed {seed}")
+                        });
                     }
                 }
                 _ => {
-                    let other = FileName { book: None, number: 15 - number };
+                    let other = FileName { book: None, number: PatronId(15 - number.0) };
                     if casino.ask((of, number), BOTH, P::Link { other }).is_ok() {
                         (one, linked) = (true, linked + 1);
                     }

@@ -1,6 +1,7 @@
 //! People and tables together: limits, exclusions and the gaming day reach whoever they concern, after a restart too.
 
 use crate::common;
+use engine::TableNumber;
 
 use common::{BOOKS, Scene, both, date, dealer, dollars, game, patron};
 use engine::banked::{self, Phase};
@@ -8,7 +9,7 @@ use floor::Account;
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::reconcile::reconcile;
 use floor::table::{Command, DealingMode};
-use house::{Command as H, LimitOf, PatronCommand, Period, Person};
+use house::{Command as H, LimitOf, OutsiderId, PatronCommand, Period, Person};
 use rulebook::{BreachKind, Medium, NotifyOf, SanctionKind};
 use std::sync::atomic::Ordering;
 use store::Stream;
@@ -32,7 +33,7 @@ fn loss(scene: &Scene, table: &Stream) -> Option<(money::Money, money::Money)> {
 fn a_lower_limit_holds_for_the_next_wager() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.file(PATRON, patron(PATRON), limit(500));
         scene.seat(&table, 0, PATRON);
         assert_eq!(loss(&scene, &table), Some((dollars(500), dollars(0))), "{id}");
@@ -59,7 +60,7 @@ fn a_lower_limit_holds_for_the_next_wager() {
 fn who_is_excluded_lays_nothing_and_leaves_after_the_round() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.seat(&table, 1, OTHER_PATRON);
         // Between rounds the place is left at once, and what lay there goes along.
@@ -120,11 +121,14 @@ fn the_house_keeps_somebody_out() {
         if scene.book.house.sanction(SanctionKind::ExcludeFromCasino).is_none() {
             continue;
         }
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         let of = Person::Patron(PATRON);
         let what = "a device".to_string();
-        scene.house(dealer(), H::RecordBreach { of, table: Some(1), kind: BreachKind::Device, what });
+        scene.house(
+            dealer(),
+            H::RecordBreach { of, table: Some(TableNumber(1)), kind: BreachKind::Device, what },
+        );
         // The file cannot be written when the house decides; it hears when the floor starts again.
         let file = scene.floor.patron(id, PATRON).unwrap().stream().clone();
         *scene.store.lost.lock().unwrap() = Some(file);
@@ -149,7 +153,7 @@ fn the_house_keeps_somebody_out() {
 #[test]
 fn a_wrong_deck_becomes_a_duty_of_the_house() {
     let scene = Scene::new(BOOKS[1]);
-    let table = scene.open_table(1, DealingMode::Live);
+    let table = scene.open_table(TableNumber(1), DealingMode::Live);
     let mut report = banked::IrregularityReport::new(rulebook::IrregularityKind::WrongDeck);
     report.deck_count = 51;
     scene.table(&table, both(), game(banked::Command::Rule(Box::new(report))));
@@ -157,8 +161,8 @@ fn a_wrong_deck_becomes_a_duty_of_the_house() {
     let house = scene.floor.house(scene.id).unwrap();
     let owed: Vec<_> =
         house.with_state(|state| state.duties.iter().map(|duty| (duty.of, duty.table, duty.given)).collect());
-    assert_eq!(owed, [(NotifyOf::WrongDeck, 1, None); 2], "surveillance and the inspector");
-    scene.house(dealer(), H::Notify { duty: 0, person: 101 });
+    assert_eq!(owed, [(NotifyOf::WrongDeck, TableNumber(1), None); 2], "surveillance and the inspector");
+    scene.house(dealer(), H::Notify { duty: 0, person: OutsiderId(101) });
     scene.floor.close();
 }
 
@@ -166,8 +170,8 @@ fn a_wrong_deck_becomes_a_duty_of_the_house() {
 fn the_day_of_the_house_is_everybodys() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let virtual_table = scene.open_table(1, DealingMode::Virtual);
-        let live_table = scene.open_table(2, DealingMode::Live);
+        let virtual_table = scene.open_table(TableNumber(1), DealingMode::Virtual);
+        let live_table = scene.open_table(TableNumber(2), DealingMode::Live);
         scene.house(both(), H::CallLastRound);
         scene.table(&live_table, both(), Command::CountFloat { amount: dollars(99_999) });
         scene.close_day(date(11, 15));

@@ -5,9 +5,9 @@ use crate::common;
 
 use common::ledger::{agrees, log};
 use common::{BOOKS, Scene, both, date, dealer, dollars, game, linked, patron};
-use engine::SignJackpot;
 use engine::banked::{self, Decision, Event as E, Settled};
 use engine::jackpot::{self, MeterNotice};
+use engine::{MeterIndex, SignJackpot, TableNumber};
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::reconcile::reconcile;
 use floor::table::{Command, DealingMode, Event};
@@ -17,7 +17,7 @@ use money::Money;
 use rulebook::{BreachKind, Medium, NotifyOf, SanctionKind};
 use store::Stream;
 
-fn breach(scene: &Scene, table: u32) {
+fn breach(scene: &Scene, table: TableNumber) {
     let (of, what) = (Person::Patron(PATRON), "a device".to_string());
     scene.house(dealer(), H::RecordBreach { of, table: Some(table), kind: BreachKind::Device, what });
 }
@@ -30,7 +30,7 @@ fn sanction(breach: usize, kind: SanctionKind) -> H {
 fn a_void_wager_is_void_at_the_table() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.seat(&table, 1, OTHER_PATRON);
         scene.lays(&table, (0, PATRON), 10);
@@ -39,7 +39,7 @@ fn a_void_wager_is_void_at_the_table() {
         scene.quiet();
         let laid = scene.with_state(&table, |state| dollars(2_000) - state.rack(0));
         assert!(laid > Money::ZERO);
-        breach(&scene, 1);
+        breach(&scene, TableNumber(1));
         scene.house(both(), sanction(0, SanctionKind::VoidWager));
         scene.until(&table, |state| state.rack(0) == dollars(2_000));
         assert!(scene.with_state(&table, |state| state.rack(1) < dollars(2_000)), "{id}: the other plays on");
@@ -73,12 +73,12 @@ fn a_void_wager_is_void_at_the_table() {
 fn a_void_wager_counts_once_over_a_crash() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.lays(&table, (0, PATRON), 10);
         scene.deals(&table);
         scene.quiet();
-        breach(&scene, 1);
+        breach(&scene, TableNumber(1));
         // The house has it, the table cannot be written, and then everything stops.
         *scene.store.lost.lock().unwrap() = Some(table.clone());
         scene.house(both(), sanction(0, SanctionKind::VoidWager));
@@ -101,12 +101,12 @@ fn a_void_wager_counts_once_over_a_crash() {
 fn a_wager_that_is_settled_is_not_void_any_more() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.lays(&table, (0, PATRON), 10);
         scene.deals(&table);
         scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
-        breach(&scene, 1);
+        breach(&scene, TableNumber(1));
         let (why, clause) = scene.house_refuses(both(), sanction(0, SanctionKind::VoidWager));
         assert!(why.contains("table 1") && why.contains("corrected as a wrong payment"), "{id}: {why}");
         let row = scene.book.house.sanction(SanctionKind::VoidWager).unwrap();
@@ -130,13 +130,13 @@ fn a_wager_that_is_settled_is_not_void_any_more() {
 fn who_is_barred_leaves_after_the_round_and_is_not_seated_again() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
-        let next = scene.open_table(2, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
+        let next = scene.open_table(TableNumber(2), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.lays(&table, (0, PATRON), 10);
         scene.deals(&table);
         scene.quiet();
-        breach(&scene, 1);
+        breach(&scene, TableNumber(1));
         scene.house(both(), sanction(0, SanctionKind::BarFromGame));
         scene.until(&table, |state| state.leaving == 1 || state.patrons[0].is_none());
         scene.plays_out(&table, &[(0, PATRON)], |_, _| Decision::Fold);
@@ -150,8 +150,11 @@ fn who_is_barred_leaves_after_the_round_and_is_not_seated_again() {
         }
         // Another game of the book is another game.
         if scene.book.variants.len() > 1 {
-            let name =
-                floor::TableName { book: id.into(), game: scene.book.variants[1].game.clone(), number: 3 };
+            let name = floor::TableName {
+                book: id.into(),
+                game: scene.book.variants[1].game.clone(),
+                number: TableNumber(3),
+            };
             let other = scene.floor.new_table(&name).unwrap().stream().clone();
             scene.table(&other, both(), Command::SetUp(DealingMode::Virtual));
             let sign = floor::demo::sign(scene.book, &scene.book.variants[1]);
@@ -179,7 +182,7 @@ fn who_is_barred_leaves_after_the_round_and_is_not_seated_again() {
 
 fn mispaid(over: bool) -> H {
     H::RecordMispayment(Mispaid {
-        table: 1,
+        table: TableNumber(1),
         round: 1,
         patron: Some(PATRON),
         over,
@@ -197,7 +200,7 @@ fn balance(scene: &Scene) -> Money {
 fn a_correction_moves_money_once() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.round(&table, (0, PATRON), 100);
         let had = scene.with_state(&table, |state| state.rack(0));
@@ -254,7 +257,7 @@ fn a_correction_moves_money_once() {
 fn what_a_patron_does_not_have_does_not_come_back() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.round(&table, (0, PATRON), 100);
         scene.table(&table, patron(PATRON), Command::LeaveSeat { seat: 0 });
@@ -276,7 +279,7 @@ fn what_a_patron_does_not_have_does_not_come_back() {
 #[test]
 fn at_a_live_table_a_correction_is_of_chips() {
     let scene = Scene::new(BOOKS[1]);
-    let table = scene.open_table(1, DealingMode::Live);
+    let table = scene.open_table(TableNumber(1), DealingMode::Live);
     let held = |account| scene.with_state(&table, |state| state.holds(account));
     let changed = |over| match mispaid(over) {
         H::RecordMispayment(mispaid) => {
@@ -305,12 +308,12 @@ fn terms_of_a_meter_reach_the_signs_of_its_tables() {
         let spot = scene.desk(&table).machine().game.jackpot_spot().unwrap();
         let change = |wager| {
             let terms = SignJackpot { wager: dollars(wager), ..scene.terms() };
-            jackpot::Command::ChangeTerms { meter: 0, terms }
+            jackpot::Command::ChangeTerms { meter: MeterIndex(0), terms }
         };
         if let Some(minutes) = &scene.book.jackpots.notices.terms {
             let early = scene.try_meter(both(), change(10)).unwrap();
             assert!(matches!(early, floor::CommandOutcome::Refused(_)), "{id}: {early:?}");
-            scene.notice(0, MeterNotice::Terms);
+            scene.notice(MeterIndex(0), MeterNotice::Terms);
             scene.pass_minutes(u64::from(minutes.value));
         }
         // A jackpot wager that lies for a round that has not begun was laid at another price: it goes back.
@@ -343,13 +346,13 @@ fn terms_of_a_meter_reach_the_signs_of_its_tables() {
         scene.deals(&table);
         scene.quiet();
         if scene.book.jackpots.notices.terms.is_some() {
-            scene.notice(0, MeterNotice::Terms);
+            scene.notice(MeterIndex(0), MeterNotice::Terms);
             scene.pass_minutes(30);
         }
         if scene.with_state(&table, |state| state.game.is_in_round()) {
             *scene.store.lost.lock().unwrap() = Some(table.clone());
             let terms = SignJackpot { wager: dollars(20), ..scene.terms() };
-            scene.meter(both(), jackpot::Command::ChangeTerms { meter: 0, terms });
+            scene.meter(both(), jackpot::Command::ChangeTerms { meter: MeterIndex(0), terms });
             *scene.store.lost.lock().unwrap() = None;
             scene.restart();
             scene.until(&table, |state| state.awaited.is_some());
@@ -366,14 +369,14 @@ fn terms_of_a_meter_reach_the_signs_of_its_tables() {
 #[test]
 fn star_11_12_a_failure_of_jackpot_electronics_is_a_duty_by_itself() {
     let (scene, _) = linked(BOOKS[1]);
-    let equipment = |works| jackpot::Command::Equipment { meter: 0, works, manual: false };
+    let equipment = |works| jackpot::Command::Equipment { meter: MeterIndex(0), works, manual: false };
     scene.meter(dealer(), equipment(false));
     let house = scene.floor.house(scene.id).unwrap();
     let owed = || {
         house.with_state(|state| state.duties.iter().map(|duty| (duty.of, duty.table)).collect::<Vec<_>>())
     };
     scene.wait(|| !owed().is_empty());
-    assert_eq!(owed(), [(NotifyOf::JackpotEquipment, 1)], "an inspector, once");
+    assert_eq!(owed(), [(NotifyOf::JackpotEquipment, TableNumber(1))], "an inspector, once");
     scene.meter(both(), equipment(true));
     assert_eq!(owed().len(), 1, "that it works again is no duty");
     scene.floor.close();
@@ -391,7 +394,7 @@ fn three_rounds_of_notice_are_three_rounds() {
     let scene = Scene::new(BOOKS[3]);
     let rounds = scene.book.table.closing.rounds.as_ref().expect("this book counts rounds");
     assert_eq!(rounds.value, 3);
-    let table = scene.open_table(1, DealingMode::Virtual);
+    let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
     scene.seat(&table, 0, PATRON);
     let clause = scene.book.label(rounds.cite).to_string();
     let close = || game(banked::Command::Close);

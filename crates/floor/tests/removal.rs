@@ -1,6 +1,7 @@
 //! A player is ordered off a table: the round is played and paid, then the place is left and the chips are in the account.
 
 use crate::common;
+use engine::{PatronId, TableNumber};
 
 use common::ledger::{agrees, log};
 use common::{BOOKS, Scene, both, dealer, patron};
@@ -15,7 +16,7 @@ fn remove(seat: u8, why: &str) -> Command<engine::banked::Command> {
     Command::RemovePlayer { seat, why: why.into() }
 }
 
-fn balance(scene: &Scene, number: u32) -> Money {
+fn balance(scene: &Scene, number: PatronId) -> Money {
     scene.floor.patron(scene.id, number).unwrap().with_state(|file| file.balance)
 }
 
@@ -23,7 +24,7 @@ fn balance(scene: &Scene, number: u32) -> Money {
 fn a_player_who_is_ordered_off_plays_the_round_and_goes_with_the_money() {
     for id in BOOKS {
         let mut scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         for (seat, number) in [(0, PATRON), (1, OTHER_PATRON)] {
             scene.seat(&table, seat, number);
             scene.lays(&table, (usize::from(seat), number), 10);
@@ -94,7 +95,7 @@ fn a_player_who_is_ordered_off_plays_the_round_and_goes_with_the_money() {
 fn between_rounds_a_player_who_is_ordered_off_goes_at_once() {
     for id in BOOKS {
         let scene = Scene::new(id);
-        let table = scene.open_table(1, DealingMode::Virtual);
+        let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
         scene.seat(&table, 0, PATRON);
         scene.quiet();
         let (had, chips) = (balance(&scene, PATRON), scene.with_state(&table, |state| state.rack(0)));

@@ -1,5 +1,6 @@
 //! Rounds on a floor: money, meters and patrons' files agree, and the log alone leads to the same floor again.
 
+use engine::{PatronId, TableNumber};
 use floor::demo::{Croupier, DEALER, Furnished, MANAGERS, furnish};
 use floor::table::{Command, Link};
 use floor::{Account, By, CommandOutcome, Floor, Game, HandClock, Options};
@@ -46,7 +47,7 @@ fn quiet(floor: &Floor) {
 fn play(book: &str, store: &Arc<dyn Store>, vault: &Arc<Vault>, rounds: usize) -> (Arc<Floor>, Furnished) {
     let clock = Arc::new(HandClock::default());
     let floor = Floor::open(Arc::clone(store), Arc::clone(vault), options(&clock)).unwrap();
-    let furnished = furnish(&floor, (book, 1), (2, 3), &|time| clock.pass(time)).unwrap();
+    let furnished = furnish(&floor, (book, TableNumber(1)), (2, 3), &|time| clock.pass(time)).unwrap();
     for (at, table) in furnished.tables.iter().enumerate() {
         let mut croupier =
             Croupier::new(Arc::clone(&floor), table.clone(), DEALER, manager(), at as u64 + 1).unwrap();
@@ -66,7 +67,7 @@ fn a_demonstration_goes_on_when_chips_run_out() {
     for book in BOOKS {
         let (store, clock) = (Arc::new(MemoryStore::new()), Arc::new(HandClock::default()));
         let floor = Floor::open(store, Arc::new(Vault::from_bytes([7; 32])), options(&clock)).unwrap();
-        let furnished = furnish(&floor, (book, 1), (1, 2), &|time| clock.pass(time)).unwrap();
+        let furnished = furnish(&floor, (book, TableNumber(1)), (1, 2), &|time| clock.pass(time)).unwrap();
         let (table, patrons) = (&furnished.tables[0], &furnished.patrons[0]);
         let mut croupier = Croupier::new(Arc::clone(&floor), table.clone(), DEALER, manager(), 1).unwrap();
         croupier.seat(patrons, Money::from_cents(30_00)).unwrap();
@@ -84,8 +85,8 @@ fn a_demonstration_goes_on_when_chips_run_out() {
     }
 }
 
-fn croupier_id(patron: u32) -> store::CommandId {
-    store::CommandId((u128::from(patron) | 1 << 100).to_be_bytes())
+fn croupier_id(patron: PatronId) -> store::CommandId {
+    store::CommandId((u128::from(patron.0) | 1 << 100).to_be_bytes())
 }
 
 /// Keys of zeros are nobody's draw: no deck is shuffled from them.
@@ -94,13 +95,14 @@ fn a_source_of_keys_that_gives_zeros_deals_nothing() {
     let (store, clock) = (Arc::new(MemoryStore::new()), Arc::new(HandClock::default()));
     let zeros = Options { keys: Arc::new(|| Ok([0; 32])), ..options(&clock) };
     let floor = Floor::open(store, Arc::new(Vault::from_bytes([7; 32])), zeros).unwrap();
-    let stopped = furnish(&floor, (BOOKS[1], 1), (1, 1), &|time| clock.pass(time)).err().unwrap();
+    let stopped =
+        furnish(&floor, (BOOKS[1], TableNumber(1)), (1, 1), &|time| clock.pass(time)).err().unwrap();
     assert!(stopped.to_string().contains("zeros"), "{stopped}");
     floor.close();
 }
 
 /// What a patron's file says that its rounds came to.
-fn nets(store: &Arc<dyn Store>, book: &str, patron: u32) -> Money {
+fn nets(store: &Arc<dyn Store>, book: &str, patron: PatronId) -> Money {
     let operator = floor::operator(book).unwrap().unwrap();
     let stream = floor::operator_file(&operator.slug, patron).unwrap();
     let records = store.read(&stream, 1, usize::MAX).unwrap();
@@ -188,9 +190,9 @@ fn money_and_play_are_recorded_by_tables_alone() {
     let before = floor.patron(BOOKS[0], patron).unwrap().version();
     let amount = Money::from_cents(1_000_000);
     let orders = [
-        house::PatronCommand::BringBack { table: 1, amount },
-        house::PatronCommand::TakeToTable { table: 1, amount },
-        house::PatronCommand::RecordPlay { table: 1, round: 99, net: amount },
+        house::PatronCommand::BringBack { table: TableNumber(1), amount },
+        house::PatronCommand::TakeToTable { table: TableNumber(1), amount },
+        house::PatronCommand::RecordPlay { table: TableNumber(1), round: 99, net: amount },
         house::PatronCommand::EndPlay,
     ];
     for (at, what) in orders.into_iter().enumerate() {

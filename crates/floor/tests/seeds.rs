@@ -2,6 +2,7 @@
 //! the cards go out in the order that they demand.
 
 use crate::common;
+use engine::{PatronId, TableNumber};
 
 use common::{BOOKS, Scene, both, dealer, game, patron};
 use engine::banked::{self, Event as E};
@@ -11,12 +12,12 @@ use floor::table::{Command, CommittedRoot, DealingMode, Event, Seed};
 use floor::{CommandOutcome, DealOf, SeedReceipt, Shuffled, dealing_order, promise_of};
 use store::{Hash, Store, Stream};
 
-const OTHER: u32 = PATRON + 1;
+const OTHER: PatronId = PatronId(PATRON.0 + 1);
 
 /// A virtual table with two players.
 fn two_players(book: &'static str) -> (Scene, Stream) {
     let scene = Scene::new(book);
-    let table = scene.open_table(1, DealingMode::Virtual);
+    let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
     scene.seat(&table, 0, PATRON);
     scene.seat(&table, 2, OTHER);
     (scene, table)
@@ -128,7 +129,7 @@ fn seeds_that_are_late_double_foreign_or_for_another_deck_are_refused() {
         };
         refused(patron(PATRON), for_deck(9), "another commitment");
         // Somebody else's place, a place that there is not, the house in a player's name.
-        for by in [patron(OTHER), patron(PATRON + 2), dealer(), both(), common::SYSTEM] {
+        for by in [patron(OTHER), patron(PatronId(PATRON.0 + 2)), dealer(), both(), common::SYSTEM] {
             let (said, cited) = scene.refused(&table, by, seed(&scene, &table, 0, 1));
             assert_eq!(cited, clause, "{book}: {said}");
         }
@@ -154,7 +155,7 @@ fn seeds_that_are_late_double_foreign_or_for_another_deck_are_refused() {
 #[test]
 fn a_live_table_takes_no_seeds() {
     let scene = Scene::new(BOOKS[0]);
-    let table = scene.open_table(1, DealingMode::Live);
+    let table = scene.open_table(TableNumber(1), DealingMode::Live);
     let ask = Command::AskSeat { seat: 0, patron: PATRON, card: scene.card(PATRON) };
     scene.table(&table, dealer(), ask);
     scene.until(&table, |state| state.patrons[0] == Some(PATRON));
@@ -208,8 +209,8 @@ fn a_seed_outlasts_its_player_and_the_next_one_at_the_place_gives_another() {
     scene.table(&table, patron(PATRON), seed(&scene, &table, 0, 0x11));
     scene.table(&table, patron(PATRON), Command::LeaveSeat { seat: 0 });
     scene.quiet();
-    scene.seat(&table, 0, PATRON + 2);
-    scene.table(&table, patron(PATRON + 2), seed(&scene, &table, 0, 0x12));
+    scene.seat(&table, 0, PatronId(PATRON.0 + 2));
+    scene.table(&table, patron(PatronId(PATRON.0 + 2)), seed(&scene, &table, 0, 0x12));
     scene.lays(&table, (2, OTHER), 10);
     scene.deals(&table);
     scene.plays_out(&table, &[(2, OTHER)], |_, _| banked::Decision::Fold);

@@ -2,6 +2,7 @@
 //! parts of all records, the recall, what the status is made of. Commitments and hashes differ by design.
 
 use cards::ShuffleKey;
+use engine::TableNumber;
 use floor::demo::{Croupier, DEALER, MANAGERS, furnish};
 use floor::table::{Command, Event};
 use floor::{By, CommandOutcome, Floor, HandClock, Options, Shuffled, recall};
@@ -43,7 +44,7 @@ impl World {
             ..Options::default()
         };
         let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
-        let furnished = furnish(&floor, (book, 1), (1, 2), &|time| clock.pass(time)).unwrap();
+        let furnished = furnish(&floor, (book, TableNumber(1)), (1, 2), &|time| clock.pass(time)).unwrap();
         let at = furnished.tables.iter().position(|table| table.name().contains(game)).unwrap();
         let table = furnished.tables[at].clone();
         let by = By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) };

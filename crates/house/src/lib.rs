@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use engine::{Actor, Machine};
-//! use house::{Command, House, Person, State, Instruction};
+//! use house::{Command, House, Instruction, Person, StaffId, State};
 //!
 //! let book = rulebook::Rulebook::open("crown-sydney-poker-minors-3.3")?;
 //! let (house, mut state) = (House::new(&book), State::default());
@@ -20,17 +20,18 @@
 //!     decided
 //! };
 //! let name = |name: &str| name.to_string();
-//! tell(Person::System, Command::Found { id: 1, name: name("Ada") }).unwrap();
+//! tell(Person::System, Command::Found { id: StaffId(1), name: name("Ada") }).unwrap();
 //! // The founder enters the second of the highest role alone; whatever comes then needs both.
 //! let top = book.ladder.highest();
-//! tell(Person::Staff(1), Command::Hire { id: 2, name: name("Bo"), role: top }).unwrap();
-//! let refused = tell(Person::Staff(1), Command::Hire { id: 3, name: name("Cy"), role: top });
+//! tell(Person::Staff(StaffId(1)), Command::Hire { id: StaffId(2), name: name("Bo"), role: top }).unwrap();
+//! let refused = tell(Person::Staff(StaffId(1)), Command::Hire { id: StaffId(3), name: name("Cy"), role: top });
 //! assert_eq!(book.label(refused.unwrap_err().cite), "1.2");
 //! # Ok::<(), rulebook::LoadError>(())
 //! ```
 
 mod date;
 mod house;
+mod number;
 mod patron;
 mod person;
 mod roster;
@@ -41,6 +42,7 @@ pub use house::{
     Breach, ClosingStage, Command, Direction, Dispute, Duty, Event, Hours, House, Mispaid, MispaidOn,
     Mispayment, Offer, Reason, Ruling, State, TableAtClose,
 };
+pub use number::{OutsiderId, StaffId};
 pub use patron::{
     Card, CarriedContent, ClockSource, Exclusion, FileName, GoesOn, Limit, LimitOf, PatronCommand,
     PatronEvent, PatronFile, PatronOffer, PatronReason, Patrons, Period, Playing, SignedCommand, Source,

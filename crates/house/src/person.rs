@@ -1,7 +1,8 @@
 //! Who tells a machine something, and whether they may: roles come from the roster, never from the one who asks.
 
+use crate::number::{OutsiderId, StaffId};
 use crate::roster::Roster;
-use engine::Refusal;
+use engine::{PatronId, Refusal};
 use minicbor::{Decode, Encode};
 use rulebook::Citing;
 use rulebook::{Act, Cite, RoleId, Rulebook};
@@ -13,13 +14,13 @@ use std::fmt;
 pub enum Person {
     /// A member of staff, by number.
     #[n(0)]
-    Staff(#[n(0)] u32),
+    Staff(#[n(0)] StaffId),
     /// A patron, by number.
     #[n(1)]
-    Patron(#[n(0)] u32),
+    Patron(#[n(0)] PatronId),
     /// Somebody outside the ladder of the book, an inspector or surveillance, by number.
     #[n(2)]
-    Outside(#[n(0)] u32),
+    Outside(#[n(0)] OutsiderId),
     /// The program itself: what follows from a round or the calendar.
     #[n(3)]
     System,
@@ -30,7 +31,7 @@ pub enum Person {
 pub struct Instruction<C> {
     pub by: Person,
     /// The second member of staff, where there is one.
-    pub second: Option<u32>,
+    pub second: Option<StaffId>,
     pub what: C,
 }
 
@@ -49,7 +50,7 @@ pub struct Attributed<E> {
     pub by: Person,
     /// Who confirmed it.
     #[n(1)]
-    pub second: Option<u32>,
+    pub second: Option<StaffId>,
     /// When, on recorded time.
     #[n(2)]
     pub at: engine::Moment,
@@ -84,7 +85,7 @@ pub struct Signature {
     by: Person,
     role: Option<RoleId>,
     outside: Option<u8>,
-    second: Option<(u32, Option<RoleId>)>,
+    second: Option<(StaffId, Option<RoleId>)>,
 }
 
 impl Signature {
@@ -92,11 +93,11 @@ impl Signature {
     pub const SYSTEM: Signature = Signature { by: Person::System, role: None, outside: None, second: None };
 
     /// A patron alone.
-    pub const fn patron(number: u32) -> Signature {
+    pub const fn patron(number: PatronId) -> Signature {
         Signature { by: Person::Patron(number), role: None, outside: None, second: None }
     }
 
-    pub(crate) fn looked_up(roster: &Roster, by: Person, second: Option<u32>) -> Signature {
+    pub(crate) fn looked_up(roster: &Roster, by: Person, second: Option<StaffId>) -> Signature {
         let role = |id| roster.staff(id).map(|member| member.role);
         Signature {
             by,
@@ -126,7 +127,7 @@ impl Signature {
     }
 
     /// The second person's number.
-    pub const fn second(&self) -> Option<u32> {
+    pub const fn second(&self) -> Option<StaffId> {
         match self.second {
             Some((id, _)) => Some(id),
             None => None,

@@ -1,5 +1,6 @@
 //! Who works here and with which role, and who comes from outside. Nobody is forgotten: who left stays on the list.
 
+use crate::number::{OutsiderId, StaffId};
 use crate::person::{Person, Signature};
 use minicbor::{Decode, Encode};
 use rulebook::Citing;
@@ -11,7 +12,7 @@ use rulebook::RoleId;
 pub struct Member {
     /// The number, never given twice.
     #[n(0)]
-    pub id: u32,
+    pub id: StaffId,
     #[n(1)]
     pub name: String,
     /// The rung of the ladder.
@@ -28,7 +29,7 @@ pub struct Member {
 pub struct Outsider {
     /// The number, never given twice.
     #[n(0)]
-    pub id: u32,
+    pub id: OutsiderId,
     #[n(1)]
     pub name: String,
     /// The place in `Ladder::outside`.
@@ -53,12 +54,12 @@ pub struct Roster {
 
 impl Roster {
     /// An active member of staff.
-    pub fn staff(&self, id: u32) -> Option<&Member> {
+    pub fn staff(&self, id: StaffId) -> Option<&Member> {
         self.members.iter().find(|member| member.id == id && member.active)
     }
 
     /// Somebody from outside who is enrolled.
-    pub fn outsider(&self, id: u32) -> Option<&Outsider> {
+    pub fn outsider(&self, id: OutsiderId) -> Option<&Outsider> {
         self.outsiders.iter().find(|one| one.id == id && one.active)
     }
 
@@ -76,11 +77,11 @@ impl Roster {
     }
 
     /// A person with the role that the roster knows, for a machine that keeps no roster of its own.
-    pub fn sign(&self, by: Person, second: Option<u32>) -> Signature {
+    pub fn sign(&self, by: Person, second: Option<StaffId>) -> Signature {
         Signature::looked_up(self, by, second)
     }
 
-    pub(crate) fn member_mut(&mut self, id: u32) -> Option<&mut Member> {
+    pub(crate) fn member_mut(&mut self, id: StaffId) -> Option<&mut Member> {
         self.members.iter_mut().find(|member| member.id == id)
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::date::Date;
 use crate::house::{Command, House, Mispaid, MispaidOn, State};
+use crate::number::{OutsiderId, StaffId};
 use crate::patron::{FileName, LimitOf, PatronCommand, PatronFile, Patrons, Period, SignedCommand, Source};
 use crate::person::{Instruction, Person};
-use engine::{Actor, Machine, Moment};
+use engine::{Actor, Machine, Moment, PatronId, TableNumber};
 use money::Money;
 use rulebook::{Cite, RoleId, Rulebook, SanctionKind};
 
@@ -24,10 +25,20 @@ pub fn cited(book: &Rulebook) -> Vec<Cite> {
 }
 
 /// Two of the highest role, the first of every rung from here on, people from outside from there on, a patron.
-const CHIEFS: [u32; 2] = [1, 2];
-const RUNGS: u32 = 10;
-const OUTSIDE: u32 = 100;
-const PATRON: u32 = 700;
+const CHIEFS: [StaffId; 2] = [StaffId(1), StaffId(2)];
+const LOWEST: StaffId = StaffId(10);
+const PATRON: PatronId = PatronId(700);
+const TABLE: TableNumber = TableNumber(7);
+
+/// Who is hired with that role.
+fn rung(role: RoleId) -> StaffId {
+    StaffId(LOWEST.0 + u32::from(role.0))
+}
+
+/// Who comes from that place outside the ladder.
+fn outsider(place: u8) -> OutsiderId {
+    OutsiderId(100 + u32::from(place))
+}
 
 struct Day<'b> {
     book: &'b Rulebook,
@@ -63,7 +74,7 @@ impl<'b> Day<'b> {
         Actor { at: Moment(self.at), ..Actor::DEALER }
     }
 
-    fn tell(&mut self, by: Person, second: Option<u32>, what: Command) {
+    fn tell(&mut self, by: Person, second: Option<StaffId>, what: Command) {
         let (actor, mut said) = (self.actor(), Vec::new());
         match self.house.decide(&self.state, actor, &Instruction { by, second, what }, &mut said) {
             Err(refusal) => self.hear(refusal.cite),
@@ -78,11 +89,11 @@ impl<'b> Day<'b> {
 
     /// Instruction by somebody whose role is too low first, where there is one, then by both chiefs.
     fn chiefs(&mut self, what: Command) {
-        self.tell(Person::Staff(RUNGS), None, what.clone());
+        self.tell(Person::Staff(LOWEST), None, what.clone());
         self.tell(Person::Staff(CHIEFS[0]), Some(CHIEFS[1]), what);
     }
 
-    fn ask(&mut self, by: Person, second: Option<u32>, what: PatronCommand) {
+    fn ask(&mut self, by: Person, second: Option<StaffId>, what: PatronCommand) {
         let (actor, mut said) = (self.actor(), Vec::new());
         let asked = SignedCommand { by: self.state.roster.sign(by, second), what, under: None };
         match self.patrons.decide(&self.file, actor, &asked, &mut said) {
@@ -97,12 +108,12 @@ impl<'b> Day<'b> {
     }
 
     fn chiefs_ask(&mut self, what: PatronCommand) {
-        self.ask(Person::Staff(RUNGS), None, what.clone());
+        self.ask(Person::Staff(LOWEST), None, what.clone());
         self.ask(Person::Staff(CHIEFS[0]), Some(CHIEFS[1]), what);
     }
 
     fn people(&mut self) {
-        let name = |id: u32| format!("somebody {id}");
+        let name = |id: StaffId| format!("somebody {id}");
         self.tell(Person::System, None, Command::Found { id: CHIEFS[0], name: name(CHIEFS[0]) });
         let role = self.book.ladder.highest();
         self.tell(
@@ -110,55 +121,56 @@ impl<'b> Day<'b> {
             None,
             Command::Hire { id: CHIEFS[1], name: name(CHIEFS[1]), role },
         );
-        for rung in 0..=role.0 {
-            let id = RUNGS + u32::from(rung);
-            self.chiefs(Command::Hire { id, name: name(id), role: RoleId(rung) });
+        for at in 0..=role.0 {
+            let id = rung(RoleId(at));
+            self.chiefs(Command::Hire { id, name: name(id), role: RoleId(at) });
         }
-        self.chiefs(Command::Hire { id: 99, name: name(99), role: RoleId(0) });
-        self.chiefs(Command::ChangeRole { id: 99, role: RoleId(1) });
-        self.chiefs(Command::Dismiss { id: 99 });
-        for place in 0..self.book.ladder.outside.len() {
-            let place = u8::try_from(place).unwrap_or(u8::MAX);
-            let id = OUTSIDE + u32::from(place);
-            self.chiefs(Command::Enrol { id, name: name(id), place });
+        self.chiefs(Command::Hire { id: StaffId(99), name: name(StaffId(99)), role: RoleId(0) });
+        self.chiefs(Command::ChangeRole { id: StaffId(99), role: RoleId(1) });
+        self.chiefs(Command::Dismiss { id: StaffId(99) });
+        let places = (0u8..).zip(&self.book.ladder.outside).map(|(place, _)| place);
+        for place in places {
+            let id = outsider(place);
+            self.chiefs(Command::Enrol { id, name: format!("visitor {id}"), place });
         }
-        self.chiefs(Command::Discharge { id: OUTSIDE + self.book.ladder.outside.len() as u32 });
+        // Nobody has this number.
+        self.chiefs(Command::Discharge { id: OutsiderId(99) });
         let date = date(2026, 1, 30);
         self.chiefs(Command::OpenDay { date });
-        self.tell(Person::Staff(RUNGS), None, Command::SupplyRules { to: Person::Patron(PATRON) });
-        self.tell(Person::Staff(RUNGS), None, Command::OpenDeck { table: 7, round: 4711 });
+        self.tell(Person::Staff(LOWEST), None, Command::SupplyRules { to: Person::Patron(PATRON) });
+        self.tell(Person::Staff(LOWEST), None, Command::OpenDeck { table: TABLE, round: 4711 });
     }
 
     fn disputes(&mut self) {
         let patron = Person::Patron(PATRON);
         let what = "the fourth card".to_string();
-        self.tell(patron, None, Command::RaiseDispute { table: 7, round: 4711, patron: PATRON, what });
+        self.tell(patron, None, Command::RaiseDispute { table: TABLE, round: 4711, patron: PATRON, what });
         let instances = self.book.house.disputes.instance.len();
         for instance in 0..instances {
             let least = self.book.house.disputes.instance[instance].least;
             let rule = Command::RuleDispute { dispute: 0, ruling: "it stands".into() };
-            self.tell(Person::Staff(RUNGS), None, rule.clone());
-            self.tell(Person::Staff(RUNGS + u32::from(least.0)), None, rule);
+            self.tell(Person::Staff(LOWEST), None, rule.clone());
+            self.tell(Person::Staff(rung(least)), None, rule);
             self.tell(patron, None, Command::Escalate { dispute: 0 });
         }
         let close = Command::CloseDispute { dispute: 0, content: false };
         self.tell(Person::Staff(CHIEFS[0]), None, close.clone());
-        self.tell(Person::Staff(RUNGS), None, Command::TellOfInspector { dispute: 0 });
+        self.tell(Person::Staff(LOWEST), None, Command::TellOfInspector { dispute: 0 });
         self.tell(patron, None, Command::TakeToInspector { dispute: 0 });
         if let Some(place) = self.book.ladder.outside("inspector") {
             let finding = "in order".to_string();
             let found = Command::RecordFinding { dispute: 0, finding };
-            self.tell(Person::Outside(OUTSIDE + u32::from(place)), None, found);
+            self.tell(Person::Outside(outsider(place)), None, found);
         }
         self.tell(Person::Staff(CHIEFS[0]), None, close);
     }
 
     fn breaches(&mut self) {
         for row in &self.book.house.breach {
-            for of in [Person::Staff(RUNGS), Person::Patron(PATRON)] {
+            for of in [Person::Staff(LOWEST), Person::Patron(PATRON)] {
                 let what = "seen by the dealer".to_string();
-                let record = Command::RecordBreach { of, table: Some(7), kind: row.what, what };
-                self.tell(Person::Staff(RUNGS), None, record);
+                let record = Command::RecordBreach { of, table: Some(TABLE), kind: row.what, what };
+                self.tell(Person::Staff(LOWEST), None, record);
             }
         }
         for breach in 0..self.state.breaches.len() {
@@ -176,9 +188,9 @@ impl<'b> Day<'b> {
             for (over, suspected) in [(true, false), (false, false), (true, true)] {
                 let mispayment = self.state.mispayments.len();
                 let amount = Money::from_cents(100_001);
-                let mispaid = Mispaid { table: 7, round: 9, patron: None, over, amount, of, suspected };
-                let supervisor = Person::Staff(RUNGS + 1);
-                self.tell(Person::Staff(RUNGS), None, Command::RecordMispayment(mispaid));
+                let mispaid = Mispaid { table: TABLE, round: 9, patron: None, over, amount, of, suspected };
+                let supervisor = Person::Staff(rung(RoleId(1)));
+                self.tell(Person::Staff(LOWEST), None, Command::RecordMispayment(mispaid));
                 let note = || "asked the dealer and the patron".to_string();
                 self.tell(supervisor, None, Command::Enquire { mispayment, suspected, note: note() });
                 let attempt = Command::AttemptCorrection { mispayment, note: note() };
@@ -195,15 +207,15 @@ impl<'b> Day<'b> {
 
     fn duties(&mut self) {
         for row in &self.book.house.notify {
-            self.tell(Person::System, None, Command::OweDuty { of: row.of, table: 7, round: 11 });
+            self.tell(Person::System, None, Command::OweDuty { of: row.of, table: TABLE, round: 11 });
         }
         let due: Vec<(usize, u8)> = self.state.duties_due().map(|(duty, owed)| (duty, owed.place)).collect();
         for (duty, place) in due {
-            let person = OUTSIDE + u32::from(place);
-            self.tell(Person::Staff(RUNGS), None, Command::Notify { duty, person });
+            let person = outsider(place);
+            self.tell(Person::Staff(LOWEST), None, Command::Notify { duty, person });
         }
         for row in &self.book.house.direction {
-            self.chiefs(Command::Direct { table: 7, patrons: vec![PATRON], direction: row.is });
+            self.chiefs(Command::Direct { table: TABLE, patrons: vec![PATRON], direction: row.is });
         }
     }
 
@@ -229,23 +241,23 @@ impl<'b> Day<'b> {
             self.ask(
                 Person::System,
                 None,
-                PatronCommand::StartPlay { table: 7, seat: 0, card, known_as: None },
+                PatronCommand::StartPlay { table: TABLE, seat: 0, card, known_as: None },
             );
         }
         let net = Money::from_cents(-10_000);
-        self.ask(Person::System, None, PatronCommand::RecordPlay { table: 7, round: 1, net });
+        self.ask(Person::System, None, PatronCommand::RecordPlay { table: TABLE, round: 1, net });
         self.chiefs_ask(PatronCommand::Pause);
         self.ask(own, None, PatronCommand::EndPlay);
         self.ask(
             Person::System,
             None,
-            PatronCommand::StartPlay { table: 7, seat: 0, card: Some(2), known_as: None },
+            PatronCommand::StartPlay { table: TABLE, seat: 0, card: Some(2), known_as: None },
         );
         self.chiefs_ask(PatronCommand::Resume);
         self.ask(
             Person::System,
             None,
-            PatronCommand::StartPlay { table: 7, seat: 0, card: Some(2), known_as: None },
+            PatronCommand::StartPlay { table: TABLE, seat: 0, card: Some(2), known_as: None },
         );
         self.chiefs_ask(PatronCommand::Exclude { until: Some(date(2026, 1, 31)) });
         self.chiefs_ask(PatronCommand::LiftExclusion);
@@ -253,7 +265,7 @@ impl<'b> Day<'b> {
         self.chiefs_ask(PatronCommand::LiftExclusion);
         self.at += 24 * 60 * 60;
         self.ask(own, None, PatronCommand::SetLimit { of: LimitOf::Loss(Period::Day), to: None });
-        let other = FileName { book: None, number: PATRON + 1 };
+        let other = FileName { book: None, number: PatronId(701) };
         self.chiefs_ask(PatronCommand::Link { other: other.clone() });
         self.ask(Person::System, None, PatronCommand::Join { other, held: Box::default() });
     }

@@ -5,7 +5,7 @@
 use crate::classes::Classes;
 use crate::watch::Watch;
 use engine::Sign;
-use engine::banked::{Banked, HandFacts};
+use engine::banked::{Banked, Fold, HandFacts};
 use money::Fraction;
 use rulebook::{Against, ChoiceKind, Device, Place, Rulebook, Show, StepKind, Variant};
 use std::fmt;
@@ -165,7 +165,8 @@ impl<'b> Setup<'b> {
     pub fn known(&self, folded: Option<usize>, situation: Situation) -> HandFacts {
         let decision = folded.map(|at| &self.decisions[at]);
         HandFacts {
-            folded: decision.map(|d| (d.step as u8, d.fold != Some(ChoiceKind::FoldAnte))),
+            folded: decision
+                .map(|d| Fold { step: Some(d.step as u8), whole: d.fold != Some(ChoiceKind::FoldAnte) }),
             qualifies: situation.qualifies(),
             against: situation.against(),
             method: self.sign.method.fact(),

@@ -6,7 +6,7 @@
 
 use cards::{CardId, CardSet, ShuffleKey};
 use engine::banked::{Banked, Command, Patron, Phase};
-use engine::{Actor, Hidden, Machine};
+use engine::{Actor, Hidden, Machine, TableNumber};
 use floor::table::DealingMode;
 use floor::{Floor, HandClock, Options, Shuffled, SystemClock};
 use money::Money;
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let keys: floor::Keys = Arc::new(move || Ok(key));
     let options = Options { clock: hand, keys, ..Options::default() };
     let floor = Floor::open(store, vault, options)?;
-    demo::put_table(&floor, (BOOK, GAME), TABLE, DealingMode::Virtual)
+    demo::put_table(&floor, (BOOK, GAME), TableNumber(TABLE), DealingMode::Virtual)
         .map_err(|stopped| stopped.to_string())?;
     floor.close();
     println!("table {TABLE}: whoever plays alone at place 1 gets a royal flush");

@@ -10,7 +10,7 @@ use axum::extract::{Form as Sent, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use engine::Moment;
+use engine::{Moment, PatronId};
 use house::{PatronCommand, PatronFile};
 use maud::{Markup, html};
 use money::Money;
@@ -36,7 +36,7 @@ struct AccountQuery {
 }
 
 /// A patron's own number.
-fn own(viewer: &Viewer) -> Result<u32, Problem> {
+fn own(viewer: &Viewer) -> Result<PatronId, Problem> {
     viewer.require_person()?;
     viewer
         .patron()
@@ -150,7 +150,7 @@ struct AccountSection<'o> {
     app: &'o App,
     viewer: &'o Viewer,
     book: &'static Rulebook,
-    number: u32,
+    number: PatronId,
     seen: u64,
     said: Option<&'o FormOutcome>,
 }

@@ -5,6 +5,7 @@ use crate::openapi::document;
 use axum::Router;
 use axum::http::{HeaderMap, header};
 use axum::routing::get;
+use engine::TableNumber;
 use maud::{Markup, html};
 use serde_json::{Map, Value, json};
 use server::app::App;
@@ -115,19 +116,19 @@ fn commands(of: &str) -> Markup {
 const GAME: &str = "three-card-poker";
 
 /// A virtual table of the examples' game and a place there that is free now: the last, which is taken last.
-fn free_place(app: &App) -> (u32, usize) {
+fn free_place(app: &App) -> (TableNumber, usize) {
     let tables = app.tables();
     let of_game = tables.iter().filter(|follower| follower.name.game == GAME);
-    let free = |number: u32| {
+    let free = |number: TableNumber| {
         let view = app.table_view(number, Eyes::Spectator).ok().filter(|view| view.mode == "virtual")?;
         let place = view.seats.iter().rposition(|seat| !seat.taken)?;
         Some((number, place + 1))
     };
-    of_game.filter_map(|follower| free(follower.name.number)).next().unwrap_or((4, 9))
+    of_game.filter_map(|follower| free(follower.name.number)).next().unwrap_or((TableNumber(4), 9))
 }
 
 /// A round in a shell: in, a place, a wager, a decision. The orders are the document's own examples, at a free place.
-fn by_hand(here: &str, (table, place): (u32, usize)) -> String {
+fn by_hand(here: &str, (table, place): (TableNumber, usize)) -> String {
     let example = |path: &str, name: &str| {
         let content = &document()["paths"][path]["post"]["requestBody"]["content"]["application/json"];
         let mut command = content["examples"][name]["value"]["command"].clone();

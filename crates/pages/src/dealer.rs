@@ -26,7 +26,9 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
 use control::DealerConsole;
+use engine::{PatronId, TableNumber};
 use forms::{approval, hidden, why_not};
+use house::StaffId;
 use maud::{Markup, html};
 use rulebook::Act;
 use serde_json::json;
@@ -64,8 +66,8 @@ const SCRIPTS: &[&str] = &["dealer.js"];
 /// Does something with a member of staff at a table, as both are now.
 fn with_console<T>(
     app: &App,
-    number: u32,
-    staff: u32,
+    number: TableNumber,
+    staff: StaffId,
     then: impl FnOnce(DealerConsole<'_>) -> Result<T, Problem>,
 ) -> Result<T, Problem> {
     let (follower, desk) = app.table(number)?;
@@ -102,7 +104,7 @@ async fn index(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Markup, Pr
 
 async fn show_console(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
 ) -> Result<Markup, Problem> {
     run_blocking(move || {
@@ -139,7 +141,7 @@ async fn show_console(
 
 async fn socket(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
@@ -166,7 +168,7 @@ async fn socket(
 
 async fn show_irregularities(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     Query(answers): Query<Vec<(String, String)>>,
 ) -> Result<Markup, Problem> {
@@ -190,10 +192,10 @@ async fn show_irregularities(
 }
 
 /// All that is kept fresh: what is worked with now, and the rest; on the page all cards lie between, to be clicked.
-fn regions(app: &App, number: u32, staff: u32) -> Result<(Markup, Markup), Problem> {
+fn regions(app: &App, number: TableNumber, staff: StaffId) -> Result<(Markup, Markup), Problem> {
     let view = app.table_view(number, Eyes::Staff)?;
     let by_hand = view.mode == "live" || app.is_by_hand(number);
-    let refused: Vec<(u32, String, String)> = {
+    let refused: Vec<(PatronId, String, String)> = {
         let (follower, _) = app.table(number)?;
         let tale = follower.feed();
         tale.refused.iter().map(|(patron, (why, label))| (*patron, why.clone(), label.clone())).collect()
@@ -271,7 +273,7 @@ impl DealerConsole<'_> {
         }
     }
 
-    fn next_step(&self, number: u32, next: &NextStep, by_hand: bool) -> Markup {
+    fn next_step(&self, number: TableNumber, next: &NextStep, by_hand: bool) -> Markup {
         html! {
             @if !by_hand {
                 p.lead { (t("dealer.automatic")) }
@@ -295,7 +297,7 @@ impl DealerConsole<'_> {
     }
 
     /// People deal, or the automatic dealer does.
-    fn switch(&self, number: u32, by_hand: bool) -> Markup {
+    fn switch(&self, number: TableNumber, by_hand: bool) -> Markup {
         html! {
             form method="post" action={ "/dealer/" (number) "/by-hand" } data-act={ "/api/tables/" (number) "/by-hand" } {
                 (hidden("command", &json!({ "by-hand": by_hand }).to_string()))
@@ -306,7 +308,7 @@ impl DealerConsole<'_> {
     }
 
     /// What the meter owes, and who determines it.
-    fn awards(&self, number: u32) -> Markup {
+    fn awards(&self, number: TableNumber) -> Markup {
         let book = self.book();
         let id = &book.front.id;
         let command = floor::table::Command::DetermineAwards { next_key: None };
@@ -342,7 +344,7 @@ impl DealerConsole<'_> {
     }
 
     /// What is seldom done; who may not sees why.
-    fn more(&self, number: u32) -> Markup {
+    fn more(&self, number: TableNumber) -> Markup {
         use engine::banked::Command as Game;
         use server::wire::TableCommand;
         if !self.is_live() || self.table().sign.is_none() {

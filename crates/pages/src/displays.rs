@@ -10,6 +10,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
+use engine::{MeterNumber, TableNumber};
 use maud::{Markup, html};
 use money::Money;
 use server::app::App;
@@ -105,11 +106,12 @@ fn title(book: &str) -> String {
 
 async fn meter(
     State(app): State<Arc<App>>,
-    Path((book, number)): Path<(String, usize)>,
+    Path((book, number)): Path<(String, u32)>,
 ) -> Result<Markup, Problem> {
     run_blocking(move || {
         let shown = frame(&app, &book, number).ok_or_else(|| none(&book, number))?;
-        let view = app.meter_view(&book, number - 1).ok_or_else(|| none(&book, number))?;
+        let view = MeterNumber::new(number).and_then(|number| app.meter_view(&book, number.meter()));
+        let view = view.ok_or_else(|| none(&book, number))?;
         let name = fill("displays.jackpot-of", &[("house", &title(&book))]);
         let content = html! {
             h1 { (name) }
@@ -124,14 +126,14 @@ async fn meter(
     .await
 }
 
-fn none(book: &str, number: usize) -> Problem {
+fn none(book: &str, number: u32) -> Problem {
     Problem::not_found(format!("{book} has no meter {number} here"))
         .next("open /displays for those there are")
 }
 
 async fn meter_socket(
     State(app): State<Arc<App>>,
-    Path((book, number)): Path<(String, usize)>,
+    Path((book, number)): Path<(String, u32)>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let stream = floor::meter_stream(&book).ok_or_else(|| none(&book, number))?;
@@ -143,8 +145,8 @@ async fn meter_socket(
 }
 
 /// What a meter's display shows now, in few bytes: `data-kept-ms` is when the change was kept.
-pub fn frame(app: &App, book: &str, number: usize) -> Option<Markup> {
-    let meter = number.checked_sub(1)?;
+pub fn frame(app: &App, book: &str, number: u32) -> Option<Markup> {
+    let meter = MeterNumber::new(number)?.meter();
     let view = app.meter_view(book, meter)?;
     let stream = floor::meter_stream(book)?;
     let now = app.clock.wall_ms();
@@ -184,7 +186,7 @@ fn state(view: &MeterView, winner: Option<Winner>, key: &str) -> Markup {
     }
 }
 
-fn waiting(amount: Money, royal: bool, number: u32) -> Markup {
+fn waiting(amount: Money, royal: bool, number: TableNumber) -> Markup {
     html! { b { (parts::exact(amount)) } " " (hand(royal)) " · " (table(number)) }
 }
 
@@ -192,7 +194,7 @@ fn hand(royal: bool) -> &'static str {
     if royal { t("displays.royal") } else { t("displays.straight-flush") }
 }
 
-fn table(number: u32) -> String {
+fn table(number: TableNumber) -> String {
     fill("displays.table", &[("number", &number.to_string())])
 }
 
@@ -218,7 +220,7 @@ fn all(app: &App) -> Markup {
         div.meters data-live="meters" {
             @if views.is_empty() { p.empty { (t("displays.no-meters")) } }
             @for view in &views {
-                @let winner = floor::meter_stream(&view.book).and_then(|stream| app.winners.now(&stream, view.meter - 1, now));
+                @let winner = floor::meter_stream(&view.book).and_then(|stream| app.winners.now(&stream, view.meter.meter(), now));
                 section {
                     h2 { (title(&view.book)) }
                     (state(view, winner, &format!("{}-{}", view.book, view.meter)))

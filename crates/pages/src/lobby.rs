@@ -9,6 +9,7 @@ use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
+use engine::TableNumber;
 use maud::{Markup, html};
 use serde::Deserialize;
 use server::app::App;
@@ -91,7 +92,7 @@ async fn socket(
 
 fn regions(app: &App, which: &LobbyFilter, viewer: &Viewer) -> Markup {
     let mut games: BTreeMap<(String, String), Vec<TableView>> = BTreeMap::new();
-    let mut played: BTreeMap<u32, String> = BTreeMap::new();
+    let mut played: BTreeMap<TableNumber, String> = BTreeMap::new();
     for follower in app.tables() {
         let eyes = eyes(viewer, &follower.name.book);
         let Ok(view) = app.table_view(follower.name.number, eyes) else { continue };
@@ -117,7 +118,7 @@ fn regions(app: &App, which: &LobbyFilter, viewer: &Viewer) -> Markup {
     }
 }
 
-fn jackpot(meter: &MeterView, played: &BTreeMap<u32, String>) -> Markup {
+fn jackpot(meter: &MeterView, played: &BTreeMap<TableNumber, String>) -> Markup {
     // A book may have several meters: a meter is known by the games of its tables.
     let games: BTreeSet<&str> =
         meter.tables.iter().filter_map(|table| played.get(table)).map(String::as_str).collect();

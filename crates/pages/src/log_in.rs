@@ -108,9 +108,9 @@ struct SessionReply {
 impl SessionReply {
     fn of(session: Session, token: Option<String>) -> SessionReply {
         let (kind, number) = match session.person {
-            Person::Staff(number) => ("staff", number),
-            Person::Patron(number) => ("patron", number),
-            Person::Outside(number) => ("outside", number),
+            Person::Staff(number) => ("staff", number.0),
+            Person::Patron(number) => ("patron", number.0),
+            Person::Outside(number) => ("outside", number.0),
             Person::System => ("system", 0),
         };
         SessionReply { token, account: session.account, kind, number, shown: session.shown }

@@ -6,6 +6,7 @@ use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use engine::PatronId;
 use rulebook::{Act, Rulebook};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -54,7 +55,7 @@ async fn download_own_data(State(app): State<Arc<App>>, viewer: Viewer) -> Resul
 #[derive(Deserialize)]
 struct PatronDataQuery {
     book: String,
-    patron: u32,
+    patron: PatronId,
 }
 
 async fn download_patron_data(
@@ -74,7 +75,12 @@ async fn download_patron_data(
         }
         let found = file(&app, (book, patron), &mut BTreeSet::new())?.ok_or_else(|| no_file(patron))?;
         let by = viewer.person().map(server::accounts::record_name);
-        tracing::warn!(by, patron, operator = book.front.operator, "a patron's data was handed out");
+        tracing::warn!(
+            by,
+            patron = patron.0,
+            operator = book.front.operator,
+            "a patron's data was handed out"
+        );
         let slug = floor::operator(&book.front.id).ok().flatten().map_or("", |operator| &operator.slug);
         Ok(document(&app, log_ins(app.user_accounts.log_ins_at(slug, patron)), vec![found]))
     })
@@ -126,7 +132,7 @@ fn log_ins(found: Vec<(AccountSummary, Vec<AccountChange>)>) -> Vec<Value> {
 /// it was told already.
 fn file(
     app: &App,
-    (book, number): (&'static Rulebook, u32),
+    (book, number): (&'static Rulebook, PatronId),
     told: &mut BTreeSet<store::Stream>,
 ) -> Result<Option<Value>, Problem> {
     let id = &book.front.id;
@@ -158,7 +164,7 @@ fn file(
 }
 
 /// What each round meant for them; its cards and every line of it are at `/api/tables/TABLE/rounds/ROUND`.
-fn rounds(app: &App, number: u32, reaches: &dyn Fn(&str) -> bool) -> Result<Vec<Value>, Problem> {
+fn rounds(app: &App, number: PatronId, reaches: &dyn Fn(&str) -> bool) -> Result<Vec<Value>, Problem> {
     let index = &app.archive.index;
     index.keep_up(&app.store, &app.vault).map_err(archive::unreadable)?;
     let found = index.find(&RoundQuery { patron: Some(number), ..RoundQuery::default() }, 0, MOST);
@@ -174,7 +180,7 @@ fn rounds(app: &App, number: u32, reaches: &dyn Fn(&str) -> bool) -> Result<Vec<
     Ok(own.collect())
 }
 
-fn disputes(app: &App, number: u32, reaches: &dyn Fn(&str) -> bool) -> Result<Vec<Value>, Problem> {
+fn disputes(app: &App, number: PatronId, reaches: &dyn Fn(&str) -> bool) -> Result<Vec<Value>, Problem> {
     let mut all = Vec::new();
     for book in books().filter(|book| reaches(&book.front.id)) {
         let house =

@@ -26,6 +26,7 @@ use axum::extract::{Form as Sent, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use engine::{PatronId, TableNumber};
 use floor::By;
 use form::{CommandForm, FormFields, FormOutcome, FormPermission};
 use house::Signature;
@@ -75,7 +76,7 @@ pub fn routes() -> Router<Arc<App>> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PitPage {
     Map,
-    Table(u32),
+    Table(TableNumber),
     Meters,
     People,
     Patrons,
@@ -127,7 +128,7 @@ struct PitQuery {
     /// The form that was just done.
     done: Option<String>,
     /// A patron's number.
-    patron: Option<u32>,
+    patron: Option<PatronId>,
     /// A day that was closed: 20261115.
     day: Option<u32>,
 }
@@ -324,7 +325,7 @@ fn back(place: PitPage, asked: &PitQuery, form: &str) -> String {
 
 async fn show_pit_table(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     Query(asked): Query<PitQuery>,
     viewer: Viewer,
 ) -> Result<Markup, Problem> {
@@ -333,7 +334,7 @@ async fn show_pit_table(
 
 async fn submit_table_form(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     Query(asked): Query<PitQuery>,
     viewer: Viewer,
     Sent(fields): Sent<FormFields>,
@@ -362,7 +363,7 @@ async fn map_socket(
 
 async fn table_socket(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,

@@ -9,6 +9,7 @@ use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use engine::TableNumber;
 use floor::words::{Audience, Teller, ordered_by};
 use floor::{DealProof, Opening, Zone};
 use maud::{Markup, html};
@@ -58,7 +59,7 @@ fn at_step(step: usize, depth: Depth) -> String {
 }
 
 /// A round, read where nobody waits for it.
-async fn fetch(app: &Arc<App>, number: u32, round: u64) -> Result<Arc<Replay>, Problem> {
+async fn fetch(app: &Arc<App>, number: TableNumber, round: u64) -> Result<Arc<Replay>, Problem> {
     let of = Arc::clone(app);
     let read = move || of.archive.replay(&*of.store, &of.vault, (number, round));
     inspector::run_log_read(read).await?
@@ -66,7 +67,7 @@ async fn fetch(app: &Arc<App>, number: u32, round: u64) -> Result<Arc<Replay>, P
 
 async fn show_round(
     State(app): State<Arc<App>>,
-    Path((number, round)): Path<(u32, u64)>,
+    Path((number, round)): Path<(TableNumber, u64)>,
     Query(which): Query<RoundPageQuery>,
     viewer: Viewer,
 ) -> Result<Markup, Problem> {
@@ -77,7 +78,7 @@ async fn show_round(
 /// Shows every card of the deck, the unseen ones too, to those who answer for the log. That they looked is kept first.
 async fn open_deck(
     State(app): State<Arc<App>>,
-    Path((number, round)): Path<(u32, u64)>,
+    Path((number, round)): Path<(TableNumber, u64)>,
     viewer: Viewer,
     Form(mut fields): Form<BTreeMap<String, String>>,
 ) -> Result<Markup, Problem> {
@@ -106,7 +107,7 @@ enum Cards {
 fn render_round(
     app: &App,
     viewer: &Viewer,
-    (replay, number): (&Replay, u32),
+    (replay, number): (&Replay, TableNumber),
     which: &RoundPageQuery,
     cards: Cards,
 ) -> Result<Markup, Problem> {
@@ -299,7 +300,7 @@ fn sibling_hashes(opening: &Opening) -> Vec<String> {
 
 async fn round_json(
     State(app): State<Arc<App>>,
-    Path((number, round)): Path<(u32, u64)>,
+    Path((number, round)): Path<(TableNumber, u64)>,
     viewer: Viewer,
 ) -> Result<Json<Value>, Problem> {
     let replay = fetch(&app, number, round).await?;

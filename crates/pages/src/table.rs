@@ -12,6 +12,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
+use engine::TableNumber;
 use maud::{Markup, html};
 use server::app::App;
 use server::broadcast::ChangeSource;
@@ -31,7 +32,7 @@ pub fn routes() -> Router<Arc<App>> {
 
 async fn show_table(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
 ) -> Result<Markup, Problem> {
     run_blocking(move || {
@@ -56,7 +57,7 @@ async fn show_table(
 
 async fn socket(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,

@@ -2,6 +2,7 @@
 //! by the clause of the book, and is told so when they come back.
 
 use crate::common;
+use engine::TableNumber;
 
 use common::player::Player;
 use common::{Server, furnished_at};
@@ -135,7 +136,7 @@ fn finding_01_an_absent_player_never_freezes_a_table() {
                 assert_eq!(gone.look(table)["absences"], json!([]), "put away");
             }
         }
-        assert!(server.app.dealer.alarm(table).is_none());
+        assert!(server.app.dealer.alarm(TableNumber(table)).is_none());
         assert_eq!(stays.look(table)["decision_seconds"], 2, "the clock on the sign, in whole seconds");
         for player in [&gone, &stays] {
             player.tell((table, "commands"), &json!({ "do": "leave" }));

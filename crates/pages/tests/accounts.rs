@@ -1,6 +1,7 @@
 //! Log-ins of patrons: nobody of the staff becomes a patron alone, and the patron is told who opened what.
 
 use crate::common;
+use engine::PatronId;
 
 use common::player::{Player, id};
 use common::{Heard, Server, furnished};
@@ -180,7 +181,7 @@ fn the_desk_hands_out_the_same_data_as_the_account() {
 
     // What a log-in is with another operator is not for this one's desk.
     let star = floor::operator("star-sydney-mississippi-stud-4").unwrap().unwrap();
-    server.app.user_accounts.give_number("console", "ghost", (&star.slug, 99), true).unwrap();
+    server.app.user_accounts.give_number("console", "ghost", (&star.slug, PatronId(99)), true).unwrap();
     let number = format!("patron 99 of {}", star.slug);
     let other = taken("manager", &format!("/pit/patrons/data?book={SYDNEY}&patron=1"));
     assert!(!other.to_string().contains(&number), "{other}");

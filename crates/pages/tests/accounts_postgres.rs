@@ -1,5 +1,6 @@
 //! One door for several processes on PostgreSQL: all write to its stream, nothing is lost, nobody waits for another's claim.
 
+use engine::PatronId;
 use floor::SystemClock;
 use house::Person;
 use server::accounts::{AccountError, Accounts};
@@ -30,7 +31,7 @@ fn several_processes_share_one_door() {
     let tokens: Vec<Vec<String>> = std::thread::scope(|scope| {
         let come_and_go = |(number, door): (usize, &Accounts)| {
             let name = format!("patron-{number}");
-            door.open_account(&name, SECRET, Person::Patron(number as u32), "P").unwrap();
+            door.open_account(&name, SECRET, Person::Patron(PatronId(number as u32)), "P").unwrap();
             (0..5).map(|_| door.log_in(&name, SECRET, HOME).unwrap().0).collect()
         };
         let running: Vec<_> =
@@ -42,7 +43,7 @@ fn several_processes_share_one_door() {
         }
         running.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    let taken = doors[2].open_account("patron-0", SECRET, Person::Patron(9), "P");
+    let taken = doors[2].open_account("patron-0", SECRET, Person::Patron(PatronId(9)), "P");
     assert_eq!(taken, Err(AccountError::Taken("patron-0".into())));
     doors[2].log_out(&tokens[0][0]).unwrap();
     for door in &doors {
@@ -51,7 +52,10 @@ fn several_processes_share_one_door() {
         for (number, theirs) in tokens.iter().enumerate() {
             let living = theirs.iter().filter_map(|token| door.session(token));
             let people: Vec<Person> = living.map(|session| session.person).collect();
-            assert_eq!(people, vec![Person::Patron(number as u32); if number == 0 { 4 } else { 5 }]);
+            assert_eq!(
+                people,
+                vec![Person::Patron(PatronId(number as u32)); if number == 0 { 4 } else { 5 }]
+            );
         }
     }
     let verified = store::verify(&*stores[1], &mut |_| {}).unwrap();

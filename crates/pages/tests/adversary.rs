@@ -22,7 +22,7 @@ fn order(player: &Player<'_>, to: (u32, &str), command: &Value) -> common::Heard
 /// The patron of a log-in, as the floor numbers them.
 fn number(server: &Server, player: &Player<'_>) -> u32 {
     match server.app.user_accounts.session(&player.token).unwrap().person {
-        house::Person::Patron(number) => number,
+        house::Person::Patron(number) => number.0,
         other => panic!("{other:?}"),
     }
 }

@@ -1,6 +1,7 @@
 //! The dealer's console, worked as a dealer works it: whatever the page offers next is pressed.
 
 use crate::staffed;
+use engine::TableNumber;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -85,7 +86,7 @@ impl Shift<'_> {
 
     /// Whether nobody is still to be told of what happened here: meters and files answer when they like.
     fn is_quiet(&self) -> bool {
-        let (_, desk) = self.house.app.table(u32::try_from(self.table).unwrap()).unwrap();
+        let (_, desk) = self.house.app.table(TableNumber(u32::try_from(self.table).unwrap())).unwrap();
         desk.with_state(|state| state.due.is_empty())
     }
 

@@ -3,7 +3,7 @@
 use crate::look;
 
 use axum::http::StatusCode;
-use engine::jackpot;
+use engine::{MeterIndex, TableNumber, jackpot};
 use look::{SYSTEM, Scene};
 use money::Rounding;
 use pages::displays::frame;
@@ -24,35 +24,50 @@ fn shown(scene: &Scene) -> String {
 async fn a_meter_shows_what_is_true() {
     let scene = Scene::new(0);
     let (table, _) = scene.table("caribbean-stud");
-    let value = || scene.app.meter_view(SYDNEY, 0).unwrap().value.0;
+    let value = || scene.app.meter_view(SYDNEY, MeterIndex(0)).unwrap().value.0;
     let first = value();
     assert!(shown(&scene).contains(&exact(first)));
     let page = scene.page("", "/displays/meters/crown-sydney-poker-minors-3.3/1").await;
     assert!(page.contains(&exact(first)) && page.contains("data-socket=\"/displays/meters/"), "{page}");
     assert!(!page.contains("<nav"), "a wall has no navigation");
 
-    let works = |works, manual| jackpot::Command::Equipment { meter: 0, works, manual };
+    let works = |works, manual| jackpot::Command::Equipment { meter: MeterIndex(0), works, manual };
     scene.meter(SYDNEY, both_managers(), works(false, false));
     assert!(shown(&scene).contains("the equipment is down"));
     scene.meter(SYDNEY, both_managers(), works(false, true));
     assert!(shown(&scene).contains("kept by hand"));
     scene.meter(SYDNEY, both_managers(), works(true, false));
 
-    scene.meter(SYDNEY, SYSTEM, jackpot::Command::Register { meter: 0, table, wagers: 4 });
+    scene.meter(
+        SYDNEY,
+        SYSTEM,
+        jackpot::Command::Register { meter: MeterIndex(0), table: TableNumber(table), wagers: 4 },
+    );
     assert!(value() > first);
     let text = shown(&scene);
     assert!(text.contains(&exact(value())) && !text.contains("Prize pending"), "{text}");
 
     let rounding = Rounding::UP_TO_CENT;
-    let record = jackpot::Command::Record { meter: 0, table, royals: 0, flushes: 1, carried: 0, rounding };
+    let record = jackpot::Command::Record {
+        meter: MeterIndex(0),
+        table: TableNumber(table),
+        royals: 0,
+        flushes: 1,
+        carried: 0,
+        rounding,
+    };
     scene.meter(SYDNEY, SYSTEM, record);
-    let award = scene.app.meter_view(SYDNEY, 0).unwrap().pending[0].straight_flush.0;
+    let award = scene.app.meter_view(SYDNEY, MeterIndex(0)).unwrap().pending[0].straight_flush.0;
     let text = shown(&scene);
     let told = ["Prize pending", "straight flush", &format!("Table {table}"), &exact(award), &exact(value())];
     assert!(told.iter().all(|told| text.contains(told)), "{text}");
     assert!(!text.contains("Winner"));
 
-    scene.meter(SYDNEY, SYSTEM, jackpot::Command::Determine { meter: 0, table });
+    scene.meter(
+        SYDNEY,
+        SYSTEM,
+        jackpot::Command::Determine { meter: MeterIndex(0), table: TableNumber(table) },
+    );
     let text = shown(&scene);
     let told = ["Winner", "straight flush", &format!("Table {table}"), &exact(award), &exact(value())];
     assert!(told.iter().all(|told| text.contains(told)), "{text}");
@@ -78,14 +93,29 @@ async fn a_winner_survives_a_restart() {
     let scene = Scene::new(0);
     let (table, _) = scene.table("caribbean-stud");
     let rounding = Rounding::UP_TO_CENT;
-    let record = jackpot::Command::Record { meter: 0, table, royals: 0, flushes: 1, carried: 0, rounding };
-    scene.meter(SYDNEY, SYSTEM, jackpot::Command::Register { meter: 0, table, wagers: 4 });
+    let record = jackpot::Command::Record {
+        meter: MeterIndex(0),
+        table: TableNumber(table),
+        royals: 0,
+        flushes: 1,
+        carried: 0,
+        rounding,
+    };
+    scene.meter(
+        SYDNEY,
+        SYSTEM,
+        jackpot::Command::Register { meter: MeterIndex(0), table: TableNumber(table), wagers: 4 },
+    );
     scene.meter(SYDNEY, SYSTEM, record);
-    let award = scene.app.meter_view(SYDNEY, 0).unwrap().pending[0].straight_flush.0;
+    let award = scene.app.meter_view(SYDNEY, MeterIndex(0)).unwrap().pending[0].straight_flush.0;
     // Recorded before the restart and determined after it.
     let scene = scene.again();
     assert!(shown(&scene).contains("Prize pending"));
-    scene.meter(SYDNEY, SYSTEM, jackpot::Command::Determine { meter: 0, table });
+    scene.meter(
+        SYDNEY,
+        SYSTEM,
+        jackpot::Command::Determine { meter: MeterIndex(0), table: TableNumber(table) },
+    );
     let scene = scene.again();
     let text = shown(&scene);
     let told = ["Winner", "straight flush", &format!("Table {table}"), &exact(award)];
@@ -93,9 +123,12 @@ async fn a_winner_survives_a_restart() {
     // Later than a minute nobody is shown, whoever starts then.
     let stream = floor::meter_stream(SYDNEY).unwrap();
     let now = scene.app.clock.wall_ms();
-    assert!(scene.app.winners.now(&stream, 0, now).is_some());
-    assert!(scene.app.winners.now(&stream, 0, now + 61_000).is_none());
-    assert!(scene.app.winners.now(&stream, 0, now - 61_000).is_none(), "nor by a clock that was set back");
+    assert!(scene.app.winners.now(&stream, MeterIndex(0), now).is_some());
+    assert!(scene.app.winners.now(&stream, MeterIndex(0), now + 61_000).is_none());
+    assert!(
+        scene.app.winners.now(&stream, MeterIndex(0), now - 61_000).is_none(),
+        "nor by a clock that was set back"
+    );
     scene.app.floor.close();
 }
 
@@ -104,7 +137,11 @@ async fn a_winner_survives_a_restart() {
 async fn a_frame_is_of_one_meter() {
     let scene = Scene::new(0);
     let (table, _) = scene.table("caribbean-stud");
-    scene.meter(SYDNEY, SYSTEM, jackpot::Command::Register { meter: 0, table, wagers: 1 });
+    scene.meter(
+        SYDNEY,
+        SYSTEM,
+        jackpot::Command::Register { meter: MeterIndex(0), table: TableNumber(table), wagers: 1 },
+    );
     let before = shown(&scene);
     let terms = engine::SignJackpot {
         wager: money::Money::from_cents(10_00),

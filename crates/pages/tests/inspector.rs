@@ -1,6 +1,7 @@
 //! Past rounds and the log itself: what is found, what is shown to whom, what is proved, and who may take it away.
 
 use crate::look;
+use engine::{MeterIndex, PatronId, TableNumber};
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -30,14 +31,14 @@ async fn json(scene: &Scene, who: &str, path: &str) -> Value {
     serde_json::from_str(&scene.page(who, path).await).unwrap()
 }
 
-fn patron(number: u32) -> By {
+fn patron(number: PatronId) -> By {
     By::alone(Person::Patron(number))
 }
 
 /// A patron takes a place with $1,000.
-fn sit(scene: &Scene, table: &Stream, seat: u8, number: u32) {
+fn sit(scene: &Scene, table: &Stream, seat: u8, number: PatronId) {
     let needs_card = scene.desk(table).machine().game.book().table.patrons.is_some();
-    let card = needs_card.then_some(u64::from(number));
+    let card = needs_card.then_some(u64::from(number.0));
     scene.tell(table, patron(number), Command::AskSeat { seat, patron: number, card });
     until(|| scene.with_state(table, |state| state.patrons[usize::from(seat)] == Some(number)));
     let amount = Money::from_cents(100_000);
@@ -55,7 +56,7 @@ fn until(so_far: impl Fn() -> bool) {
     panic!("it does not come to that");
 }
 
-fn ante(scene: &Scene, table: &Stream, seat: u8, number: u32) {
+fn ante(scene: &Scene, table: &Stream, seat: u8, number: PatronId) {
     let least = scene.offers(table, usize::from(seat)).into_iter().find_map(|offer| match offer {
         Offer::Place { seat: at, wager: 0, from, .. } if at == usize::from(seat) => Some(from),
         _ => None,
@@ -91,10 +92,10 @@ fn betrays(text: &str, card: cards::Card) -> bool {
 async fn a_replay_shows_to_each_what_each_has_seen() {
     let scene = Scene::new(0);
     let (number, table) = scene.table("caribbean-stud");
-    sit(&scene, &table, 0, 1);
-    sit(&scene, &table, 1, 2);
-    ante(&scene, &table, 0, 1);
-    ante(&scene, &table, 1, 2);
+    sit(&scene, &table, 0, PatronId(1));
+    sit(&scene, &table, 1, PatronId(2));
+    ante(&scene, &table, 0, PatronId(1));
+    ante(&scene, &table, 1, PatronId(2));
     deal(&scene, &table);
     let (pat, alex) = (held(&scene, &table, 0), held(&scene, &table, 1));
     let under_way = scene.page("inspector", &format!("/tables/{number}/rounds/1?step=999")).await;
@@ -105,8 +106,8 @@ async fn a_replay_shows_to_each_what_each_has_seen() {
         _ => None,
     });
     let bet = Decision::Bet { amount: bet.unwrap(), checked: true, token: false };
-    scene.tell(&table, patron(1), game(C::Decide { seat: 0, decision: bet }));
-    scene.tell(&table, patron(2), game(C::Decide { seat: 1, decision: Decision::Fold }));
+    scene.tell(&table, patron(PatronId(1)), game(C::Decide { seat: 0, decision: bet }));
+    scene.tell(&table, patron(PatronId(2)), game(C::Decide { seat: 1, decision: Decision::Fold }));
     for _ in 0..10 {
         match scene.with_state(&table, |state| state.game.phase) {
             Phase::Deciding(_) => scene.tell(&table, dealer(), game(C::Proceed)),
@@ -145,7 +146,7 @@ async fn a_replay_shows_to_each_what_each_has_seen() {
 
     // The whole deck is for those who answer for the log; every card of it proves itself by the floor's own check.
     // To look at it is an order that the house keeps: no GET shows it, and whoever is refused leaves nothing there.
-    let book = scene.app.table(number).unwrap().0.name.book.clone();
+    let book = scene.app.table(TableNumber(number)).unwrap().0.name.book.clone();
     let house = scene.app.floor.house(&book).unwrap();
     for (who, may) in [("", 401), ("alex", 403), ("dealer", 403), ("inspector", 200), ("manager", 200)] {
         let before = house.version();
@@ -224,10 +225,10 @@ async fn a_round_is_found_by_each_criterion() {
     let all = total("").await;
     assert_eq!(all["indexed"]["done"], all["indexed"]["total"]);
     assert_eq!(all["total"], 8);
-    let at = |number: u32| u64::from(number);
+    let at = |number: TableNumber| u64::from(number.0);
     let of_one = found(&total(&format!("?table={first}")).await);
-    assert_eq!(of_one, (1..=5).rev().map(|round| (at(first), round)).collect::<Vec<_>>());
-    let trouble = vec![(at(first), 5)];
+    assert_eq!(of_one, (1..=5).rev().map(|round| (at(TableNumber(first)), round)).collect::<Vec<_>>());
+    let trouble = vec![(at(TableNumber(first)), 5)];
     let of_first = format!("?clause=13.1&table={first}");
     for query in ["?irregularity=any", "?irregularity=card-exposed&table=&patron=", &of_first] {
         assert_eq!(found(&total(query).await), trouble, "{query}");
@@ -237,9 +238,9 @@ async fn a_round_is_found_by_each_criterion() {
 
     // What each patron won or lost, by those who followed the tables.
     for number in [first, second] {
-        let (follower, _) = scene.app.table(number).unwrap();
+        let (follower, _) = scene.app.table(TableNumber(number)).unwrap();
         let history = follower.feed().history.clone();
-        let sat: Vec<u32> = history[0].patrons.iter().flatten().copied().collect();
+        let sat: Vec<PatronId> = history[0].patrons.iter().flatten().copied().collect();
         assert_eq!(sat.len(), 2);
         for patron in sat {
             let nets: Vec<(u64, Money)> = (history.iter())
@@ -251,7 +252,10 @@ async fn a_round_is_found_by_each_criterion() {
                 })
                 .collect();
             let rounds = |keep: &dyn Fn(Money) -> bool| -> Vec<(u64, u64)> {
-                nets.iter().filter(|(_, net)| keep(*net)).map(|(round, _)| (at(number), *round)).collect()
+                nets.iter()
+                    .filter(|(_, net)| keep(*net))
+                    .map(|(round, _)| (at(TableNumber(number)), *round))
+                    .collect()
             };
             assert_eq!(found(&total(&format!("?patron={patron}")).await), rounds(&|_| true));
             for cents in [1, 10_00, 20_00, 30_00, 100_000] {
@@ -399,11 +403,19 @@ async fn the_log_is_proved_and_carried_away() {
 async fn a_meter_is_read_as_at_a_past_settlement() {
     let scene = Scene::new(0);
     let (table, _) = scene.table("caribbean-stud");
-    let value = || scene.app.meter_view(SYDNEY, 0).unwrap();
+    let value = || scene.app.meter_view(SYDNEY, MeterIndex(0)).unwrap();
     let before = value().value.0;
-    scene.meter(SYDNEY, SYSTEM, engine::jackpot::Command::Register { meter: 0, table, wagers: 4 });
+    scene.meter(
+        SYDNEY,
+        SYSTEM,
+        engine::jackpot::Command::Register { meter: MeterIndex(0), table: TableNumber(table), wagers: 4 },
+    );
     let (after, seq) = (value().value.0, value().seq);
-    scene.meter(SYDNEY, SYSTEM, engine::jackpot::Command::Register { meter: 0, table, wagers: 9 });
+    scene.meter(
+        SYDNEY,
+        SYSTEM,
+        engine::jackpot::Command::Register { meter: MeterIndex(0), table: TableNumber(table), wagers: 9 },
+    );
     let form = format!("meter={SYDNEY}/1&seq={seq}&table=&outcome=");
     let (status, text) = scene.post("manager", "/inspector/meters", &form).await;
     assert_eq!(status, StatusCode::OK, "{text}");

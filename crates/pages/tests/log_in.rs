@@ -1,7 +1,8 @@
 //! The door: who comes in, who stays in, who is locked out, and what the log may tell of it.
 
+use engine::PatronId;
 use floor::HandClock;
-use house::Person;
+use house::{OutsiderId, Person, StaffId};
 use server::accounts::{
     AccountError, Accounts, AttemptSource, CONSOLE, Credentials, LogInAttempt, NewAccount,
 };
@@ -42,18 +43,18 @@ fn proof<'p>(name: &'p str, secret: &'p str) -> Credentials<'p> {
 fn in_and_out_and_over_a_restart() {
     let house = House::new();
     let door = house.door();
-    door.open_account("Ada", SECRET, Person::Staff(12), "Ada Lane").unwrap();
+    door.open_account("Ada", SECRET, Person::Staff(StaffId(12)), "Ada Lane").unwrap();
     assert_eq!(
-        door.open_account("ada", SECRET, Person::Staff(1), "A"),
+        door.open_account("ada", SECRET, Person::Staff(StaffId(1)), "A"),
         Err(AccountError::Taken("ada".into()))
     );
     let (token, session) = door.log_in(" ADA ", SECRET, HOME).unwrap();
     assert_eq!(token.len(), 64, "256 bits");
-    assert_eq!((session.account.as_str(), session.person), ("ada", Person::Staff(12)));
+    assert_eq!((session.account.as_str(), session.person), ("ada", Person::Staff(StaffId(12))));
     assert_eq!((session.shown.as_str(), door.session(&token)), ("Ada Lane", Some(session.clone())));
     let (second, _) = door.log_in("ada", SECRET, HOME).unwrap();
     assert_ne!(second, token, "each log-in has its own token");
-    assert_eq!(door.verify_credentials(&proof("ada", SECRET), &BESIDE), Ok(Person::Staff(12)));
+    assert_eq!(door.verify_credentials(&proof("ada", SECRET), &BESIDE), Ok(Person::Staff(StaffId(12))));
     assert_eq!(door.verify_credentials(&proof("ada", "something else"), &BESIDE), Err(AccountError::Wrong));
     drop(door);
 
@@ -72,7 +73,7 @@ fn in_and_out_and_over_a_restart() {
 fn sessions_end_when_idle_and_after_a_week() {
     let house = House::new();
     let door = house.door();
-    door.open_account("ada", SECRET, Person::Patron(7), "Ada").unwrap();
+    door.open_account("ada", SECRET, Person::Patron(PatronId(7)), "Ada").unwrap();
     let (idle, _) = door.log_in("ada", SECRET, HOME).unwrap();
     let (used, _) = door.log_in("ada", SECRET, HOME).unwrap();
     house.clock.pass(Duration::from_secs(12 * 3600 - 1));
@@ -100,7 +101,7 @@ fn sessions_end_when_idle_and_after_a_week() {
 fn five_wrong_passwords_lock_known_and_unknown_names_alike() {
     let house = House::new();
     let door = house.door();
-    door.open_account("ada", SECRET, Person::Patron(7), "Ada").unwrap();
+    door.open_account("ada", SECRET, Person::Patron(PatronId(7)), "Ada").unwrap();
     let answers = |name: &str| -> Vec<AccountError> {
         (0..7).map(|_| door.log_in(name, "wrong password", HOME).unwrap_err()).collect()
     };
@@ -137,7 +138,7 @@ fn five_wrong_passwords_lock_known_and_unknown_names_alike() {
 fn strangers_lock_themselves_out_and_nobody_else() {
     let house = House::new();
     let door = house.door();
-    door.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+    door.open_account("ada", SECRET, Person::Staff(StaffId(12)), "Ada").unwrap();
     let browser =
         LogInAttempt { address: HOME, device: None, agent: Some("Browser/1"), remembers: true, code: None };
     let entered = door.log_in_with("ada", SECRET, &browser).unwrap();
@@ -172,7 +173,7 @@ fn strangers_lock_themselves_out_and_nobody_else() {
 fn a_lock_is_no_longer_for_a_clock_that_was_set_back() {
     let house = House::new();
     let door = house.door();
-    door.open_account("ada", SECRET, Person::Patron(7), "Ada").unwrap();
+    door.open_account("ada", SECRET, Person::Patron(PatronId(7)), "Ada").unwrap();
     for _ in 0..5 {
         let _ = door.log_in("ada", "wrong password", HOME);
     }
@@ -188,7 +189,7 @@ fn a_lock_is_no_longer_for_a_clock_that_was_set_back() {
 fn failed_log_ins_are_kept_with_account_and_address_and_fill_no_log() {
     let house = House::new();
     let door = house.door();
-    door.open_account("ada", SECRET, Person::Patron(7), "Ada").unwrap();
+    door.open_account("ada", SECRET, Person::Patron(PatronId(7)), "Ada").unwrap();
     for _ in 0..3 {
         let _ = door.log_in("ada", "wrong password", IpAddr::from([203, 0, 113, 9]));
     }
@@ -204,7 +205,7 @@ fn failed_log_ins_are_kept_with_account_and_address_and_fill_no_log() {
 fn one_address_tries_only_so_many_names() {
     let house = House::new();
     let door = house.door();
-    door.open_account("ada", SECRET, Person::Patron(7), "Ada").unwrap();
+    door.open_account("ada", SECRET, Person::Patron(PatronId(7)), "Ada").unwrap();
     for n in 0..30 {
         assert_eq!(door.log_in(&format!("guess-{n}"), SECRET, HOME).unwrap_err(), AccountError::Wrong);
     }
@@ -219,7 +220,7 @@ fn one_address_tries_only_so_many_names() {
 fn a_new_password_and_a_closed_account_end_sessions() {
     let house = House::new();
     let door = house.door();
-    door.open_account("ada", SECRET, Person::Outside(3), "Ada").unwrap();
+    door.open_account("ada", SECRET, Person::Outside(OutsiderId(3)), "Ada").unwrap();
     let (token, _) = door.log_in("ada", SECRET, HOME).unwrap();
     assert_eq!(
         door.change_password("ada", ("not the old one", "another secret"), &BESIDE),
@@ -235,29 +236,32 @@ fn a_new_password_and_a_closed_account_end_sessions() {
     assert_eq!(door.close_account(CONSOLE, "nobody"), Err(AccountError::NoAccount("nobody".into())));
     assert_eq!(door.session(&token), None);
     assert_eq!(door.log_in("ada", "another secret", HOME).unwrap_err(), AccountError::Wrong);
-    let taken = door.open_account("ada", SECRET, Person::Outside(4), "Another Ada");
+    let taken = door.open_account("ada", SECRET, Person::Outside(OutsiderId(4)), "Another Ada");
     assert_eq!(taken, Err(AccountError::Taken("ada".into())), "a name is never given to another");
     let listed = house.door().list_accounts();
-    assert!(listed.len() == 1 && listed[0].closed && listed[0].person == Person::Outside(3), "{listed:?}");
+    assert!(
+        listed.len() == 1 && listed[0].closed && listed[0].person == Person::Outside(OutsiderId(3)),
+        "{listed:?}"
+    );
 }
 
 #[test]
 fn what_can_be_no_account_is_refused() {
     let door = House::new().door();
     for name in ["", "  ", "a b", "ada\n", &"a".repeat(65), "a/b", "<b>"] {
-        let refused = door.open_account(name, SECRET, Person::Staff(1), "Ada");
+        let refused = door.open_account(name, SECRET, Person::Staff(StaffId(1)), "Ada");
         assert_eq!(refused.is_err(), name != "ada\n", "{name:?}: {refused:?}");
     }
-    assert!(door.open_account("x", "seven77", Person::Staff(1), "X").is_err());
+    assert!(door.open_account("x", "seven77", Person::Staff(StaffId(1)), "X").is_err());
     assert!(door.open_account("x", SECRET, Person::System, "X").is_err());
-    assert!(door.open_account("x", SECRET, Person::Staff(1), " ").is_err());
+    assert!(door.open_account("x", SECRET, Person::Staff(StaffId(1)), " ").is_err());
 }
 
 #[test]
 fn the_log_holds_no_token_no_password_and_no_hash_in_the_open() {
     let house = House::new();
     let door = house.door();
-    door.open_account("ada", SECRET, Person::Staff(12), "Ada Lane").unwrap();
+    door.open_account("ada", SECRET, Person::Staff(StaffId(12)), "Ada Lane").unwrap();
     let (token, _) = door.log_in("ada", SECRET, HOME).unwrap();
     door.change_password("ada", (SECRET, "another secret"), &BESIDE).unwrap();
     let stream = Stream::new("door/main").unwrap();
@@ -285,13 +289,13 @@ fn the_log_holds_no_token_no_password_and_no_hash_in_the_open() {
 fn two_processes_share_one_door() {
     let house = House::new();
     let (one, other) = (house.door(), house.door());
-    one.open_account("ada", SECRET, Person::Staff(1), "Ada").unwrap();
+    one.open_account("ada", SECRET, Person::Staff(StaffId(1)), "Ada").unwrap();
     // The other has not read this yet: its write comes second, reads, and decides again.
     assert_eq!(
-        other.open_account("ada", SECRET, Person::Staff(2), "A"),
+        other.open_account("ada", SECRET, Person::Staff(StaffId(2)), "A"),
         Err(AccountError::Taken("ada".into()))
     );
-    other.open_account("grace", SECRET, Person::Staff(2), "Grace").unwrap();
+    other.open_account("grace", SECRET, Person::Staff(StaffId(2)), "Grace").unwrap();
     let (token, session) = one.log_in("ada", SECRET, HOME).unwrap();
     assert_eq!(other.session(&token), None);
     other.refresh().unwrap();
@@ -307,15 +311,15 @@ fn a_patron_has_a_number_with_each_operator_behind_one_log_in() {
     let house = House::new();
     let door = house.door();
     let with = |session: &server::accounts::Session, operator| session.numbers.with(session.person, operator);
-    door.open_account("pat", SECRET, Person::Patron(7), "Pat").unwrap();
+    door.open_account("pat", SECRET, Person::Patron(PatronId(7)), "Pat").unwrap();
     let (token, session) = door.log_in("pat", SECRET, HOME).unwrap();
     assert_eq!(
         with(&session, "one"),
-        Some(Person::Patron(7)),
+        Some(Person::Patron(PatronId(7))),
         "as log-ins were before: one number everywhere"
     );
-    door.give_number("staff/1+staff/2", "pat", ("two", 501), false).unwrap();
-    let (person, only_at) = (Person::Patron(7), Some("one"));
+    door.give_number("staff/1+staff/2", "pat", ("two", PatronId(501)), false).unwrap();
+    let (person, only_at) = (Person::Patron(PatronId(7)), Some("one"));
     let sam = NewAccount {
         name: "sam",
         secret: SECRET,
@@ -328,24 +332,28 @@ fn a_patron_has_a_number_with_each_operator_behind_one_log_in() {
     let one_each = AccountError::HasLogIn("pat".into());
     assert_eq!(door.open_account_for(CONSOLE, &sam), Err(one_each), "one log-in a patron");
     door.open_account_for(CONSOLE, &NewAccount { another: true, ..sam }).unwrap();
-    door.open_account("ada", SECRET, Person::Staff(7), "Ada").unwrap();
+    door.open_account("ada", SECRET, Person::Staff(StaffId(7)), "Ada").unwrap();
     assert_eq!(
-        door.give_number(CONSOLE, "ada", ("two", 9), false),
+        door.give_number(CONSOLE, "ada", ("two", PatronId(9)), false),
         Err(AccountError::NoAccount("ada".into()))
     );
     assert_eq!(
-        door.give_number(CONSOLE, "eve", ("two", 9), false),
+        door.give_number(CONSOLE, "eve", ("two", PatronId(9)), false),
         Err(AccountError::NoAccount("eve".into()))
     );
     drop(door);
     let door = house.door();
     let session = door.session(&token).expect("it goes on");
     let known = ["one", "two"].map(|operator| with(&session, operator));
-    assert_eq!(known, [Some(Person::Patron(7)), Some(Person::Patron(501))]);
+    assert_eq!(known, [Some(Person::Patron(PatronId(7))), Some(Person::Patron(PatronId(501)))]);
     let (_, sam) = door.log_in("sam", SECRET, HOME).unwrap();
-    assert_eq!([with(&sam, "one"), with(&sam, "two")], [Some(Person::Patron(7)), None]);
+    assert_eq!([with(&sam, "one"), with(&sam, "two")], [Some(Person::Patron(PatronId(7))), None]);
     let (_, ada) = door.log_in("ada", SECRET, HOME).unwrap();
-    assert_eq!(with(&ada, "two"), Some(Person::Staff(7)), "rosters say for themselves whom they know");
+    assert_eq!(
+        with(&ada, "two"),
+        Some(Person::Staff(StaffId(7))),
+        "rosters say for themselves whom they know"
+    );
     let lines = door.history().unwrap();
     let given = lines.iter().find(|line| line.what == "log-in pat is patron 501 of two").unwrap();
     assert_eq!(given.by, "staff/1+staff/2");

@@ -6,7 +6,7 @@ use crate::common;
 use common::player::id;
 use common::{Heard, SECRET, Server, furnished, start};
 use floor::{By, CommandOutcome, book as rules};
-use house::Person;
+use house::{Person, StaffId};
 use server::config::Settings;
 use server::demo;
 use store::CommandId;
@@ -17,7 +17,7 @@ const MELBOURNE: &str = "crown-melbourne-three-card-poker-5.1";
 /// A house whose only member of staff is Ada Lane.
 fn founded() -> (Server, String) {
     let server = start(Settings::default(), axum::Router::new());
-    let found = house::Command::Found { id: 12, name: "Ada Lane".into() };
+    let found = house::Command::Found { id: StaffId(12), name: "Ada Lane".into() };
     let asked = server.app.floor.ask_house(SYDNEY, (CommandId([9; 16]), By::alone(Person::System)), found);
     assert!(matches!(asked.unwrap(), CommandOutcome::Done(_)));
     let token = server.log_in("ada", SECRET);
@@ -84,7 +84,7 @@ fn the_founder_hires_the_second_alone_and_then_both_stand_together() {
     let asked = form(&after, "hire");
     assert!(asked.contains("name=\"second.badge\" autocomplete=\"off\" required"), "{asked}");
     assert!(asked.contains(&format!("value=\"{}\"", least.id)), "{asked}");
-    server.app.user_accounts.open_account("bo", SECRET, Person::Staff(13), "Bo Reyes").unwrap();
+    server.app.user_accounts.open_account("bo", SECRET, Person::Staff(StaffId(13)), "Bo Reyes").unwrap();
     let wrong = hire(&server, (&token, SYDNEY), Some(("bo", "not this one")), ("14", "Cy Poe", &least.id));
     assert_eq!(wrong.status, 403, "{}", wrong.body);
     assert!(wrong.body.contains("log-in name or password is wrong"), "{}", wrong.body);

@@ -4,8 +4,10 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use axum::{Router, response::Response};
 use engine::banked::Phase;
+use engine::{MeterIndex, PatronId, TableNumber};
 use floor::table::{DealingMode, State};
 use floor::{Floor, HandClock, Options};
+use house::StaffId;
 use money::Money;
 use pages::layout::encode;
 use pages::parts;
@@ -127,19 +129,20 @@ impl Scene {
         assert_eq!(answer.status, StatusCode::OK, "{command}: {}", answer.text);
     }
 
-    fn with_state<T>(&self, table: u32, at: impl FnOnce(&State<engine::banked::Table>) -> T) -> T {
+    fn with_state<T>(&self, table: TableNumber, at: impl FnOnce(&State<engine::banked::Table>) -> T) -> T {
         self.app.table(table).unwrap().1.with_state(at)
     }
 
     /// The live table of a game.
-    fn live(&self, book: &str, game: &str) -> u32 {
-        let is_live = |number: u32| self.with_state(number, |state| state.mode == Some(DealingMode::Live));
+    fn live(&self, book: &str, game: &str) -> TableNumber {
+        let is_live =
+            |number: TableNumber| self.with_state(number, |state| state.mode == Some(DealingMode::Live));
         let tables = self.app.tables();
         let mut of_game = tables.iter().filter(|table| table.name.book == book && table.name.game == game);
         of_game.find(|table| is_live(table.name.number)).unwrap().name.number
     }
 
-    async fn until(&self, table: u32, what: impl Fn(&State<engine::banked::Table>) -> bool) {
+    async fn until(&self, table: TableNumber, what: impl Fn(&State<engine::banked::Table>) -> bool) {
         for _ in 0..2_000 {
             if self.with_state(table, &what) {
                 return;
@@ -150,7 +153,7 @@ impl Scene {
     }
 
     /// Seats a patron at a live table, with chips for cash.
-    async fn seat(&self, table: u32, patron: u32) {
+    async fn seat(&self, table: TableNumber, patron: PatronId) {
         let book = rules(&self.app.table(table).unwrap().0.name.book);
         let path = format!("/api/tables/{table}/commands");
         let mut sit = json!({ "do": "sit", "seat": 1, "patron": patron });
@@ -213,7 +216,7 @@ async fn the_pit_is_for_the_staff() {
 async fn finding_07_a_minimum_is_raised_after_its_notice_which_players_see() {
     let scene = Scene::new();
     let table = scene.live(SYDNEY, "caribbean-stud");
-    scene.seat(table, 1).await;
+    scene.seat(table, PatronId(1)).await;
     let (path, to) = (format!("/pit/tables/{table}"), format!("table/{table}"));
     let wait = &rules(SYDNEY).table.limits.notice_minutes;
     let clause = rules(SYDNEY).label(wait.cite);
@@ -267,7 +270,7 @@ async fn finding_07_a_minimum_is_raised_after_its_notice_which_players_see() {
 async fn a_refusal_stands_beside_its_form() {
     let scene = Scene::new();
     let table = scene.live(SYDNEY, "caribbean-stud");
-    scene.seat(table, 1).await;
+    scene.seat(table, PatronId(1)).await;
     let (path, to) = (format!("/pit/tables/{table}"), format!("table/{table}"));
     let fields = [
         ("to", &*to),
@@ -294,8 +297,8 @@ async fn a_refusal_stands_beside_its_form() {
 }
 
 /// Brings a live table to a straight flush that waits for its award.
-async fn straight_flush(scene: &Scene, table: u32) {
-    scene.seat(table, 1).await;
+async fn straight_flush(scene: &Scene, table: TableNumber) {
+    scene.seat(table, PatronId(1)).await;
     let path = format!("/api/tables/{table}/commands");
     let tell = |command: Value| scene.done("dealer", &path, command);
     let game = rules(SYDNEY).variant("caribbean-stud").unwrap();
@@ -391,7 +394,7 @@ async fn staff_are_hired_by_two() {
     assert!(!opened.text.contains(secret) && opened.text.contains(">eve<"));
     assert_eq!(
         scene.app.user_accounts.verify_credentials(&proof("eve", secret), &AttemptSource::Console).unwrap(),
-        house::Person::Staff(77)
+        house::Person::Staff(StaffId(77))
     );
     let stranger = scene.form("manager", &path, true, &open("x", "staff/999")).await;
     assert_eq!(stranger.status, StatusCode::NOT_FOUND);
@@ -464,7 +467,7 @@ async fn a_patron_keeps_out() {
     assert_eq!(joined.status, StatusCode::CONFLICT, "{}", joined.text);
     let exclusion = rules(SYDNEY).label(rules(SYDNEY).house.patrons.exclusion);
     assert_eq!(joined.json()["clause"]["label"], exclusion);
-    assert!(scene.with_state(table, |state| state.patrons.iter().all(|patron| *patron != Some(1))));
+    assert!(scene.with_state(table, |state| state.patrons.iter().all(|patron| *patron != Some(PatronId(1)))));
     scene.app.floor.close();
 }
 
@@ -552,7 +555,7 @@ async fn a_table_comes_to_the_floor_is_opened_and_closed() {
     // Nobody plays: it closes without a notice.
     let close = [to, ("command", r#"{"do":"close"}"#)];
     assert_eq!(scene.form("manager", path, false, &close).await.status, StatusCode::SEE_OTHER);
-    assert_eq!(scene.with_state(900, |state| state.game.phase), Phase::Closed);
+    assert_eq!(scene.with_state(TableNumber(900), |state| state.game.phase), Phase::Closed);
     scene.app.floor.close();
 }
 
@@ -600,7 +603,7 @@ async fn a_meter_is_read_and_its_equipment_watched() {
     let path = format!("/pit/meters?book={SYDNEY}");
     let as_at = format!("as-at/{SYDNEY}");
     let read = [("to", &*as_at), ("form", "as-at-1"), ("command", r#"{"meter":1}"#), ("seq#", "0")];
-    let seed = scene.app.meter_view(SYDNEY, 0).unwrap().seed;
+    let seed = scene.app.meter_view(SYDNEY, MeterIndex(0)).unwrap().seed;
     let told = scene.form("manager", &path, false, &read).await;
     assert_eq!(told.status, StatusCode::OK, "{}", told.text);
     let form = told.text.split("id=\"as-at-1\"").nth(1).unwrap().split("</form>").next().unwrap();
@@ -609,7 +612,7 @@ async fn a_meter_is_read_and_its_equipment_watched() {
     // Whoever sees that it fails says so; that it works again is not a dealer's word.
     let equipment = |works: bool| json!({ "do": "equipment", "meter": 1, "works": works });
     let commands = format!("/api/meters/{SYDNEY}/commands");
-    let stands = || scene.app.meter_view(SYDNEY, 0).unwrap().works;
+    let stands = || scene.app.meter_view(SYDNEY, MeterIndex(0)).unwrap().works;
     let say = |who: &'static str, what: &'static str| (who, what);
     for ((who, what), status, now) in [
         (say("dealer", "fails"), StatusCode::OK, false),
@@ -631,7 +634,7 @@ async fn finding_08_closing_a_gaming_day_asks_counts_and_needs_a_second_person()
     let (path, to) = (format!("/pit/people?book={STAR}"), format!("house/{STAR}"));
     let closing = rules(STAR).label(rules(STAR).ladder.least(Act::CloseDay).unwrap().cite);
     let live = scene.live(STAR, "mississippi-stud");
-    scene.seat(live, 1).await;
+    scene.seat(live, PatronId(1)).await;
     let page = scene.get("manager", &path).await;
     let form = |text: &str| text.contains(r#"&quot;do&quot;:&quot;close-day&quot;"#);
     assert!(!form(&page.text), "nothing to press while the tables play");

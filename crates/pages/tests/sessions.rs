@@ -2,6 +2,7 @@
 //! move money want the password again.
 
 use crate::common;
+use house::StaffId;
 
 use common::player::{Player, TABLE, id};
 use common::{Heard, Server, furnished};
@@ -116,7 +117,7 @@ fn ones_own_password_is_changed_with_the_old_one_and_sessions_are_ended() {
     server
         .app
         .user_accounts
-        .open_account("a-long-log-in", "a long enough secret", house::Person::Staff(11), "Long")
+        .open_account("a-long-log-in", "a long enough secret", house::Person::Staff(StaffId(11)), "Long")
         .unwrap();
     let own_name = server.app.user_accounts.reset_password("console", "a-long-log-in", "A-long-log-in ");
     assert_eq!(own_name, Err(server::accounts::AccountError::IsName));

@@ -1,6 +1,7 @@
 //! What people at a table are told, on its page and in its view: why they leave, what they can wager, when it is open.
 
 use crate::common;
+use engine::TableNumber;
 
 use common::player::{Player, id};
 use common::{Server, furnished_at};
@@ -61,17 +62,17 @@ fn command(command: Value) -> Value {
 }
 
 /// Somebody with a hand at place 1.
-fn dealt<'s>(server: &'s Server, table: u32, name: &str) -> Player<'s> {
+fn dealt<'s>(server: &'s Server, table: TableNumber, name: &str) -> Player<'s> {
     let player = Player::new(server, name);
-    player.join(table, 1, "500.00");
-    player.until(table, "betting", |view| view["phase"] == "betting");
-    player.tell((table, "commands"), &json!({ "do": "place", "wager": "ante", "amount": "25.00" }));
-    player.until(table, "the deal", |view| view["phase"] == "deciding");
+    player.join(table.0, 1, "500.00");
+    player.until(table.0, "betting", |view| view["phase"] == "betting");
+    player.tell((table.0, "commands"), &json!({ "do": "place", "wager": "ante", "amount": "25.00" }));
+    player.until(table.0, "the deal", |view| view["phase"] == "deciding");
     player
 }
 
-fn fold(player: &Player<'_>, table: u32) {
-    player.tell((table, "commands"), &json!({ "do": "decide", "decision": "fold" }));
+fn fold(player: &Player<'_>, table: TableNumber) {
+    player.tell((table.0, "commands"), &json!({ "do": "decide", "decision": "fold" }));
 }
 
 /// The text of a page without its marks.
@@ -87,7 +88,7 @@ fn words(page: &str) -> String {
 fn a_player_is_ordered_off_after_the_round_and_told_by_whom_and_why() {
     let server = open();
     let table = table_of(&server, STAR);
-    let (sam, supervisor) = (dealt(&server, table, "sam"), Player::new(&server, "supervisor"));
+    let (sam, supervisor) = (dealt(&server, TableNumber(table), "sam"), Player::new(&server, "supervisor"));
     let path = format!("/api/tables/{table}/commands");
     let order = json!({ "do": "remove-player", "seat": 1, "why": "shouts at the dealer" });
     let form = page(&server, &supervisor, &format!("/pit/tables/{table}"));
@@ -112,7 +113,7 @@ fn a_player_is_ordered_off_after_the_round_and_told_by_whom_and_why() {
         "nobody else's business"
     );
 
-    fold(&sam, table);
+    fold(&sam, TableNumber(table));
     sam.until(table, "the place is left", |view| view["me"].is_null());
     let text = words(&page(&server, &sam, &format!("/tables/{table}")));
     assert!(
@@ -131,7 +132,7 @@ fn a_player_is_ordered_off_after_the_round_and_told_by_whom_and_why() {
 fn the_pit_tells_the_time_of_the_house() {
     let server = open();
     let table = table_of(&server, STAR);
-    let _sam = dealt(&server, table, "sam");
+    let _sam = dealt(&server, TableNumber(table), "sam");
     let pit = words(&page(&server, &Player::new(&server, "supervisor"), &format!("/pit/tables/{table}")));
     let since = pit.split("since ").nth(1).unwrap_or_else(|| panic!("{pit}"));
     let zone: String = since.chars().skip(20).take(4).collect();
@@ -146,7 +147,7 @@ fn only_chips_that_the_sign_lets_one_wager_are_in_the_tray() {
     sam.join(table, 1, "500.00");
     let smallest = server
         .app
-        .table(table)
+        .table(TableNumber(table))
         .unwrap()
         .1
         .with_state(|state| state.game.sign.as_ref().unwrap().smallest_chip);
@@ -216,8 +217,9 @@ fn no_table_is_open_for_wagers_while_no_gaming_day_is_open() {
 fn who_is_excluded_while_seated_is_told_why_and_staff_are_told_who() {
     let server = open();
     let table = table_of(&server, THREE_CARD);
-    let (alex, supervisor) = (dealt(&server, table, "alex"), Player::new(&server, "supervisor"));
-    let patron = server.app.table(table).unwrap().1.with_state(|state| state.patrons[0].unwrap());
+    let (alex, supervisor) = (dealt(&server, TableNumber(table), "alex"), Player::new(&server, "supervisor"));
+    let patron =
+        server.app.table(TableNumber(table)).unwrap().1.with_state(|state| state.patrons[0].unwrap());
     let book = floor::book(THREE_CARD).unwrap();
     let clause = book.label(book.house.patrons.exclusion);
     let (status, told) = post(
@@ -236,7 +238,7 @@ fn who_is_excluded_while_seated_is_told_why_and_staff_are_told_who() {
     assert_eq!(words(&shown).matches(says).count(), 1, "{}", words(&shown));
     assert!(!words(&guest(&server, &here)).contains("excluded"), "nobody else's business");
 
-    fold(&alex, table);
+    fold(&alex, TableNumber(table));
     alex.until(table, "the place is left", |view| view["me"].is_null());
     // Gone: the reason stays, and no place is offered that would be refused.
     let shown = page(&server, &alex, &here);
@@ -253,7 +255,7 @@ fn who_is_excluded_while_seated_is_told_why_and_staff_are_told_who() {
     assert_eq!(shown.matches(says).count(), 1, "{shown}");
 
     // Staff read who it is, and never "you".
-    let stream = server.app.table(table).unwrap().1.stream().clone();
+    let stream = server.app.table(TableNumber(table)).unwrap().1.stream().clone();
     let recalled = floor::recall::recall(&*server.app.store, &server.app.vault, &stream, 5).unwrap();
     let lines: Vec<_> = recalled.rounds.iter().flat_map(|round| &round.lines).collect();
     let refused = lines.iter().find(|line| line.what.contains("may not sit")).expect("it stands in the log");
@@ -286,6 +288,6 @@ fn a_refusal_to_sit_is_told_once() {
     assert_eq!((status, told["what"].as_str()), (409, Some(says.as_str())), "{told}");
     let shown = words(&page(&server, &sam, &format!("/tables/{other}")));
     assert!(shown.matches(&says).count() <= 1, "{shown}");
-    let view = sam.look(other);
+    let view = sam.look(other.0);
     assert_eq!(view["refused"], Value::Null, "the answer has told it: {view}");
 }

@@ -3,7 +3,7 @@
 use crate::declarations_table;
 
 use declarations_table::book;
-use engine::{Actor, Machine, Moment, Refusal, Who};
+use engine::{Actor, Machine, Moment, PatronId, Refusal, Who};
 use room::table::{
     Command as TableCommand, Event as TableEvent, HandResult, Origin, Person, RoomTable, Sign, Table,
 };
@@ -94,7 +94,7 @@ fn nobody_buys_time_for_another() {
     let keeper = Timekeeper::new(book(), Some(SIGN));
     let mut clock = ActionClock::default();
     tell(&keeper, &mut clock, staff("dealer", 0), ClockCommand::Start { seat: 2 }).expect("started");
-    for who in [Who::Outside(0), Who::Patron(2), Who::Seat(1)] {
+    for who in [Who::Outside(0), Who::Patron(PatronId(2)), Who::Seat(1)] {
         let actor = Actor { who, at: Moment(1) };
         let bought = tell(&keeper, &mut clock, actor, ClockCommand::Buy);
         assert_eq!(bought, Err((ClockReason::NotHis, "6.15.1")), "{who:?}");

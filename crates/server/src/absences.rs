@@ -1,5 +1,6 @@
 //! What was done in place of players who were away, kept for those who come back and for the pit.
 
+use engine::PatronId;
 use engine::banked::{Decision, Event as E, Table};
 use money::Money;
 use rulebook::{ChoiceKind, Cite, Rulebook, Variant};
@@ -40,7 +41,7 @@ pub struct AbsenceNote {
     /// The place of the hand, from 0.
     pub seat: usize,
     /// Whose it was.
-    pub patron: Option<u32>,
+    pub patron: Option<PatronId>,
     /// What was done.
     pub deemed: Deemed,
     pub clause: String,
@@ -56,7 +57,7 @@ pub struct Absences(VecDeque<AbsenceNote>);
 
 impl Absences {
     /// From a table as it is found: who was away in the round that is on.
-    pub fn from_table(book: &Rulebook, table: &Table, patrons: &[Option<u32>]) -> Absences {
+    pub fn from_table(book: &Rulebook, table: &Table, patrons: &[Option<PatronId>]) -> Absences {
         let mut all = Absences::default();
         for (seat, _) in table.boxes().iter().enumerate().filter(|(_, seat)| seat.absent) {
             all.note(book, table, patrons, seat, deemed(table, seat), book.table.wagers.absent.cite);
@@ -69,7 +70,7 @@ impl Absences {
         &mut self,
         (book, game): (&Rulebook, &Variant),
         table: &Table,
-        patrons: &[Option<u32>],
+        patrons: &[Option<PatronId>],
         (event, cite): (&E, Cite),
     ) {
         match *event {
@@ -99,7 +100,7 @@ impl Absences {
         &mut self,
         book: &Rulebook,
         table: &Table,
-        patrons: &[Option<u32>],
+        patrons: &[Option<PatronId>],
         seat: usize,
         deemed: Deemed,
         cite: Cite,
@@ -120,12 +121,12 @@ impl Absences {
     }
 
     /// A player has seen what was done.
-    pub fn put_away(&mut self, patron: u32) {
+    pub fn put_away(&mut self, patron: PatronId) {
         self.0.iter_mut().filter(|note| note.patron == Some(patron)).for_each(|note| note.seen = true);
     }
 
     /// What a player has not seen yet, the latest last.
-    pub fn unseen(&self, patron: u32) -> impl Iterator<Item = &AbsenceNote> {
+    pub fn unseen(&self, patron: PatronId) -> impl Iterator<Item = &AbsenceNote> {
         self.0.iter().filter(move |note| note.patron == Some(patron) && !note.seen)
     }
 

@@ -15,6 +15,7 @@ use axum::response::Redirect;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use commands::form_value;
+use engine::TableNumber;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -60,7 +61,7 @@ async fn tables(State(app): State<Arc<App>>, viewer: Viewer) -> Result<Json<Valu
 
 async fn table(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
 ) -> Result<Json<TableView>, Problem> {
     run_blocking(move || {
@@ -76,7 +77,7 @@ async fn meters(State(app): State<Arc<App>>) -> Result<Json<Vec<MeterView>>, Pro
 
 async fn command(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     JsonBody(order): JsonBody<CommandRequest<TableCommand>>,
 ) -> Result<Json<TableCommandReply>, Problem> {
@@ -96,7 +97,7 @@ struct Join {
 
 async fn join(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     JsonBody(order): JsonBody<CommandRequest<Join>>,
 ) -> Result<Json<CommandReceipt>, Problem> {
@@ -112,7 +113,7 @@ struct EmptyCommand {}
 
 async fn ready(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     JsonBody(_): JsonBody<CommandRequest<EmptyCommand>>,
 ) -> Result<Json<Value>, Problem> {
@@ -123,7 +124,7 @@ async fn ready(
     .await
 }
 
-fn is_ready(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Problem> {
+fn is_ready(app: &Arc<App>, number: TableNumber, viewer: &Viewer) -> Result<(), Problem> {
     let (follower, desk) = app.table(number)?;
     let viewer = viewer.at(&follower.name.book);
     viewer.require_person()?;
@@ -135,7 +136,7 @@ fn is_ready(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Problem>
 
 async fn seen(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     JsonBody(_): JsonBody<CommandRequest<EmptyCommand>>,
 ) -> Result<Json<Value>, Problem> {
@@ -147,7 +148,7 @@ async fn seen(
 }
 
 /// What was done while the viewer was away is put away.
-fn has_seen(app: &Arc<App>, number: u32, viewer: &Viewer) -> Result<(), Problem> {
+fn has_seen(app: &Arc<App>, number: TableNumber, viewer: &Viewer) -> Result<(), Problem> {
     let (follower, desk) = app.table(number)?;
     let viewer = viewer.at(&follower.name.book);
     viewer.require_person()?;
@@ -194,7 +195,7 @@ pub fn form_signature(fields: &BTreeMap<String, String>, name: &str) -> Option<S
 
 async fn act(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     Form(fields): CommandFields,
 ) -> Result<Redirect, Problem> {
@@ -211,7 +212,7 @@ async fn act(
 
 async fn join_form(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     Form(fields): CommandFields,
 ) -> Result<Redirect, Problem> {
@@ -224,7 +225,7 @@ async fn join_form(
 
 async fn ready_form(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
 ) -> Result<Redirect, Problem> {
     run_blocking(move || {
@@ -235,7 +236,7 @@ async fn ready_form(
 }
 async fn seen_form(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
 ) -> Result<Redirect, Problem> {
     run_blocking(move || {

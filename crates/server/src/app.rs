@@ -18,6 +18,7 @@ use crate::table_feed::{TableFeed, WatchedTable};
 use crate::view::{Blocked, Eyes, LeavingView, MeterView, TableView};
 use crate::winners::{self, Winners};
 use engine::jackpot::Meters;
+use engine::{MeterIndex, TableNumber};
 use floor::{BankedTable, Clock, Floor, StreamHandle, StreamWriter, SystemClock, TableName};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
@@ -56,7 +57,7 @@ pub struct App {
     pub closing: watch::Receiver<bool>,
     /// The log-ins that the demo shows to everybody.
     pub demo: Vec<DemoLogIn>,
-    followers: RwLock<BTreeMap<u32, Arc<WatchedTable>>>,
+    followers: RwLock<BTreeMap<TableNumber, Arc<WatchedTable>>>,
     /// Streams whose changes reach the rail already, with the desk that was followed.
     heard: Mutex<HashMap<Stream, u64>>,
     /// The way to other processes, where there are some.
@@ -246,7 +247,7 @@ impl App {
     }
 
     /// Whether people deal at a table: the table has it so, or no automatic dealer works here.
-    pub fn is_by_hand(&self, number: u32) -> bool {
+    pub fn is_by_hand(&self, number: TableNumber) -> bool {
         let kept = self.table(number).map_or(true, |(_, desk)| desk.with_state(|state| state.by_hand));
         kept || !self.dealer.tends(number)
     }
@@ -255,7 +256,10 @@ impl App {
     ///
     /// # Errors
     /// If there is none, or another process has it: then the answer says so, and the request goes there.
-    pub fn table(&self, number: u32) -> Result<(Arc<WatchedTable>, Arc<StreamWriter<BankedTable>>), Problem> {
+    pub fn table(
+        &self,
+        number: TableNumber,
+    ) -> Result<(Arc<WatchedTable>, Arc<StreamWriter<BankedTable>>), Problem> {
         let follower = self.watched_table(number)?;
         let stream = follower.reader.stream();
         // The desk that is followed, and no other: one that has just come here is followed in a moment.
@@ -273,7 +277,7 @@ impl App {
     ///
     /// # Errors
     /// If there is none.
-    pub fn watched_table(&self, number: u32) -> Result<Arc<WatchedTable>, Problem> {
+    pub fn watched_table(&self, number: TableNumber) -> Result<Arc<WatchedTable>, Problem> {
         let followers = self.followers.read().unwrap_or_else(PoisonError::into_inner);
         followers.get(&number).cloned().ok_or_else(|| {
             Problem::not_found(format!("there is no table {number} here")).next("look in the lobby")
@@ -289,7 +293,7 @@ impl App {
     ///
     /// # Errors
     /// If there is none.
-    pub fn table_view(&self, number: u32, eyes: Eyes) -> Result<TableView, Problem> {
+    pub fn table_view(&self, number: TableNumber, eyes: Eyes) -> Result<TableView, Problem> {
         let follower = self.watched_table(number)?;
         let table = &follower.reader;
         // Before the tale is looked at: whoever writes it holds the desk.
@@ -305,7 +309,7 @@ impl App {
         };
         view.0.announced.iter_mut().for_each(|notice| notice.until(self.clock.wall_ms()));
         if let Some(meter) = view.1 {
-            view.0.meter = self.meter_view(&follower.name.book, meter as usize);
+            view.0.meter = self.meter_view(&follower.name.book, meter);
         }
         if let Ok(Some(closed)) = self.floor.closed_hours(&follower.name.book) {
             let clause = table.machine().game.book().label(closed.cite).to_string();
@@ -324,7 +328,7 @@ impl App {
     ///
     /// # Errors
     /// If there is none.
-    pub fn player_view(&self, number: u32, eyes: Eyes) -> Result<TableView, Problem> {
+    pub fn player_view(&self, number: TableNumber, eyes: Eyes) -> Result<TableView, Problem> {
         let mut view = self.table_view(number, eyes)?;
         let Eyes::Patron(own) = eyes else { return Ok(view) };
         let (follower, desk) = self.table(number)?;
@@ -350,8 +354,8 @@ impl App {
         (state.mode == Some(floor::table::DealingMode::Virtual)).then(|| whole(self.dealer.timing().decide))
     }
 
-    /// A meter of a book, from 0, as everybody sees it.
-    pub fn meter_view(&self, book: &str, meter: usize) -> Option<MeterView> {
+    /// A meter of a book as everybody sees it.
+    pub fn meter_view(&self, book: &str, meter: MeterIndex) -> Option<MeterView> {
         let stream = floor::meter_stream(book)?;
         let seen = self.floor.seen_meters().into_iter().find(|seen| *seen.stream() == stream)?;
         let rules = floor::book(book).ok()?;
@@ -364,7 +368,7 @@ impl App {
         for seen in self.floor.seen_meters() {
             let Ok(rules) = floor::book(seen.stream().rest()) else { continue };
             let views = |state: &engine::jackpot::State| {
-                (0..state.meters.len()).filter_map(|at| MeterView::of(rules, state, at)).collect::<Vec<_>>()
+                state.numbered().filter_map(|(at, _)| MeterView::of(rules, state, at)).collect::<Vec<_>>()
             };
             all.extend(seen.with_state(views));
         }

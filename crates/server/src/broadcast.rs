@@ -2,6 +2,7 @@
 //! that it shows has changed, whoever many look, and only while somebody does.
 
 use axum::extract::ws::Utf8Bytes;
+use engine::TableNumber;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -20,7 +21,7 @@ pub enum ChangeSource {
     Meters,
     Houses,
     /// What the automatic dealer waits for, at a table.
-    DealerWait(u32),
+    DealerWait(TableNumber),
 }
 
 /// What is sent to everybody who watches a topic.
@@ -234,8 +235,12 @@ mod tests {
     #[test]
     fn what_nobody_watches_is_forgotten() {
         let rail = Broadcaster::default();
-        drop(rail.subscribe("a", (&[ChangeSource::DealerWait(1)], NONE), Box::new(|| Some("x".into()))));
-        rail.notify(ChangeSource::DealerWait(1));
+        drop(rail.subscribe(
+            "a",
+            (&[ChangeSource::DealerWait(TableNumber(1))], NONE),
+            Box::new(|| Some("x".into())),
+        ));
+        rail.notify(ChangeSource::DealerWait(TableNumber(1)));
         rail.close();
         let topics = lock(&rail.topics);
         assert!(topics.by_key.is_empty() && topics.by_source.is_empty());

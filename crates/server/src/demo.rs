@@ -5,13 +5,13 @@ use crate::accounts::{AccountError, Accounts, CONSOLE, NewAccount};
 use crate::auto_dealer::Bot;
 use crate::config::StoreLocation;
 use coach::Style;
-use engine::banked;
+use engine::{MeterIndex, PatronId, TableNumber, banked};
 use floor::demo::{Chance, Croupier, DEALER, Furnished, MANAGERS, NO_DATE, Stopped, sign, terms};
 use floor::table::{Command, DealingMode};
 use floor::{
     BankedTable, By, Clock, CommandOutcome, Floor, HandClock, Options, StreamWriter, TableName, Zone,
 };
-use house::{ClosingStage, Date, Hours, PatronCommand, Person, Source};
+use house::{ClosingStage, Date, Hours, OutsiderId, PatronCommand, Person, Source, StaffId};
 use money::Money;
 use rulebook::{RoleId, Rulebook};
 use std::sync::Arc;
@@ -32,11 +32,11 @@ pub struct DemoLogIn {
 /// The password of every log-in of a demonstration.
 pub const SECRET: &str = "cardroom";
 /// Patrons from this number on play by themselves.
-const BOTS_FROM: u32 = 100;
+const BOTS_FROM: PatronId = PatronId(100);
 /// The number of somebody who rules between the dealer and the manager.
-pub const SUPERVISOR: u32 = 20;
+pub const SUPERVISOR: StaffId = StaffId(20);
 /// Somebody who comes from outside.
-const INSPECTOR: u32 = 30;
+const INSPECTOR: OutsiderId = OutsiderId(30);
 /// What a patron who plays by itself brings along.
 const CHIPS: Money = Money::from_cents(200_000);
 
@@ -60,9 +60,9 @@ pub struct DemoAccount {
 
 /// All log-ins of a demonstration.
 pub const LOG_INS: [DemoAccount; 8] = [
-    DemoAccount { name: "player", person: Person::Patron(1), shown: "Pat Player", role: "plays" },
-    DemoAccount { name: "alex", person: Person::Patron(2), shown: "Alex Player", role: "plays" },
-    DemoAccount { name: "sam", person: Person::Patron(3), shown: "Sam Player", role: "plays" },
+    DemoAccount { name: "player", person: Person::Patron(PatronId(1)), shown: "Pat Player", role: "plays" },
+    DemoAccount { name: "alex", person: Person::Patron(PatronId(2)), shown: "Alex Player", role: "plays" },
+    DemoAccount { name: "sam", person: Person::Patron(PatronId(3)), shown: "Sam Player", role: "plays" },
     DemoAccount { name: "dealer", person: Person::Staff(DEALER), shown: "Cleo Dealer", role: "deals" },
     DemoAccount {
         name: "supervisor",
@@ -146,14 +146,15 @@ pub fn furnish_in(
     let mut number = 1;
     for id in books {
         let pass = |time: Duration| hand.pass(time);
-        let furnished = floor::demo::furnish(&floor, (id, number), (size.tables, size.bots), &pass)?;
+        let furnished =
+            floor::demo::furnish(&floor, (id, TableNumber(number)), (size.tables, size.bots), &pass)?;
         number += furnished.tables.len() as u32;
         let book = floor::book(id).map_err(|error| Stopped::Refused(error.to_string()))?;
         let mut setting = Setting { floor: &floor, book, chance: Chance::new(0xde30 + u64::from(number)) };
         setting.people()?;
         for _ in 0..size.live {
             for game in &book.variants {
-                setting.table(&game.game, number, DealingMode::Live)?;
+                setting.table(&game.game, TableNumber(number), DealingMode::Live)?;
                 number += 1;
             }
         }
@@ -191,7 +192,7 @@ fn begin_day(floor: &Floor, today: Date) -> Result<(), Stopped> {
 /// Ends the day of a house in order; the answer is whether it is closed. Where somebody deals by hand it plays on.
 fn end_day(floor: &Floor, id: &str) -> Result<bool, Stopped> {
     let plays = |stage| matches!(stage, ClosingStage::InRound | ClosingStage::WagersLie);
-    let numbered = |number: u32| {
+    let numbered = |number: TableNumber| {
         let is = |desk: &&Arc<StreamWriter<BankedTable>>| {
             TableName::of(desk.stream()).is_some_and(|name| name.book == id && name.number == number)
         };
@@ -233,7 +234,7 @@ fn fresh_id() -> Result<store::CommandId, Stopped> {
 fn seat_all(floor: &Arc<Floor>, furnished: &Furnished) -> Result<(), Stopped> {
     for (table, patrons) in furnished.tables.iter().zip(&furnished.patrons) {
         // A seed of its own: ids of commands come from it.
-        let seed = 0x5ea7_0000 + TableName::of(table).map_or(0, |name| u64::from(name.number));
+        let seed = 0x5ea7_0000 + TableName::of(table).map_or(0, |name| u64::from(name.number.0));
         let mut croupier = Croupier::new(Arc::clone(floor), table.clone(), DEALER, both_managers(), seed)?;
         croupier.seat(patrons, CHIPS)?;
     }
@@ -278,7 +279,7 @@ impl Setting<'_> {
                 orders.push(PatronCommand::Deposit { amount, from: Source::Cash });
             }
             if self.book.table.patrons.is_some() && !card {
-                orders.push(PatronCommand::IssueCard { card: u64::from(number) });
+                orders.push(PatronCommand::IssueCard { card: u64::from(number.0) });
             }
             for what in orders {
                 let by = (self.chance.id(), both_managers());
@@ -289,7 +290,7 @@ impl Setting<'_> {
     }
 
     /// A table with nobody at it, open and on the meter where its game has a jackpot.
-    fn table(&mut self, game: &str, number: u32, mode: DealingMode) -> Result<(), Stopped> {
+    fn table(&mut self, game: &str, number: TableNumber, mode: DealingMode) -> Result<(), Stopped> {
         let Some(game) = self.book.variant(game) else { return Ok(()) };
         let name = TableName { book: self.id().to_string(), game: game.game.clone(), number };
         let table = self.floor.new_table(&name)?.stream().clone();
@@ -302,10 +303,10 @@ impl Setting<'_> {
             Command::Game { command: open, next_key: None },
         ];
         if has_jackpot {
-            let (meter, terms) = (0, terms(self.book));
+            let (meter, terms) = (MeterIndex(0), terms(self.book));
             let link = engine::jackpot::Command::Link { meter, table: number, terms, hands: true };
             done(self.floor.ask_meter(self.id(), (self.chance.id(), both_managers()), link)?)?;
-            orders.push(Command::Link { meter: 0 });
+            orders.push(Command::Link { meter });
         }
         for order in orders {
             done(self.floor.ask_table(&table, (self.chance.id(), both_managers()), order)?)?;
@@ -321,11 +322,11 @@ impl Setting<'_> {
 pub fn put_table(
     floor: &Arc<Floor>,
     (book, game): (&str, &str),
-    number: u32,
+    number: TableNumber,
     mode: DealingMode,
 ) -> Result<(), Stopped> {
     let book = floor::book(book).map_err(|error| Stopped::Refused(error.to_string()))?;
-    let mut setting = Setting { floor, book, chance: Chance::new(0x007a_b1e0_0000 + u64::from(number)) };
+    let mut setting = Setting { floor, book, chance: Chance::new(0x007a_b1e0_0000 + u64::from(number.0)) };
     setting.table(game, number, mode)
 }
 
@@ -397,16 +398,16 @@ pub fn top_up(floor: &Floor) -> Result<(), Stopped> {
 }
 
 /// The patrons who play by themselves: all from a certain number on.
-pub fn bots(floor: &Floor) -> Vec<(u32, Bot)> {
+pub fn bots(floor: &Floor) -> Vec<(PatronId, Bot)> {
     let mut all = Vec::new();
     // Those at tables of other processes too: they play on when a table comes here.
     for table in floor.seen_tables() {
         let seated = table.with_state(|state| state.patrons);
         for patron in seated.into_iter().flatten().filter(|patron| *patron >= BOTS_FROM) {
-            let place = (patron / 100 * 5 + patron % 100) as usize;
-            let unit = Money::from_cents(10_00 * (1 + i64::from(patron % 3)));
+            let place = (patron.0 / 100 * 5 + patron.0 % 100) as usize;
+            let unit = Money::from_cents(10_00 * (1 + i64::from(patron.0 % 3)));
             let name = NAMES[place % NAMES.len()].to_string();
-            all.push((patron, Bot { name, style: Style::of(u64::from(patron)), unit, vanishes: 0 }));
+            all.push((patron, Bot { name, style: Style::of(u64::from(patron.0)), unit, vanishes: 0 }));
         }
     }
     all

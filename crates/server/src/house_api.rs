@@ -13,6 +13,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use engine::{PatronId, TableNumber};
 use floor::TableName;
 use house::{LimitOf, PatronFile, Person};
 use rulebook::{Act, Rulebook};
@@ -70,7 +71,7 @@ async fn meter_command(
 
 async fn patron_command(
     State(app): State<Arc<App>>,
-    Path((id, number)): Path<(String, u32)>,
+    Path((id, number)): Path<(String, PatronId)>,
     viewer: Viewer,
     JsonBody(order): JsonBody<CommandRequest<PatronFileCommand>>,
 ) -> Result<Json<CommandReceipt>, Problem> {
@@ -149,7 +150,7 @@ fn house_view(book: &Rulebook, state: &house::State) -> Value {
 
 async fn patron(
     State(app): State<Arc<App>>,
-    Path((id, number)): Path<(String, u32)>,
+    Path((id, number)): Path<(String, PatronId)>,
     viewer: Viewer,
 ) -> Result<Json<Value>, Problem> {
     viewer.require_person()?;
@@ -169,7 +170,7 @@ async fn patron(
     .await
 }
 
-fn patron_view(book: &Rulebook, number: u32, file: &PatronFile) -> Value {
+fn patron_view(book: &Rulebook, number: PatronId, file: &PatronFile) -> Value {
     let limits = LimitOf::ALL.map(|of| {
         let limit = file.limit(of);
         json!({
@@ -200,7 +201,7 @@ fn patron_view(book: &Rulebook, number: u32, file: &PatronFile) -> Value {
 struct NewTableRequest {
     book: String,
     game: String,
-    number: u32,
+    number: TableNumber,
 }
 
 async fn new_table(

@@ -7,6 +7,7 @@ use crate::signatures::{judge_power, require_recent_password, verify_signers, ve
 use crate::table_orders::CommandReceipt;
 use crate::viewer::Viewer;
 use crate::wire::{CommandRequest, HouseCommand, MeterCommand, PatronFileCommand, SecondSignature};
+use engine::{MeterIndex, PatronId, TableNumber};
 use floor::authority::{Capacity, of_house};
 use floor::{
     AsAt, AuthorityRuling, By, CommandOutcome, FloorError, Hosted, MeterValue, OrderId, TableName, words,
@@ -185,7 +186,12 @@ fn fits_the_house(
 }
 
 /// A patron has one dispute about a round open at a time, and raises only so many an hour: each is ruled on by a person.
-fn room_for_dispute(app: &App, book: &Rulebook, own: u32, about: (u32, u64)) -> Result<(), Problem> {
+fn room_for_dispute(
+    app: &App,
+    book: &Rulebook,
+    own: PatronId,
+    about: (TableNumber, u64),
+) -> Result<(), Problem> {
     const AN_HOUR: usize = 6;
     let id = &book.front.id;
     let desk = app.floor.house(id).map_err(|error| Problem::from_floor(&error, id))?;
@@ -269,7 +275,7 @@ pub async fn send_meter_command(
     let id = idempotency_key(order.id, viewer.by()?, (&format!("meters {}", book.front.id), &order.command));
     let own = Arc::clone(app);
     let what = run_blocking(move || {
-        let sign_of = |table: u32| {
+        let sign_of = |table: TableNumber| {
             let (follower, desk) = own.table(table).ok()?;
             let of_book = follower.name.book == book.front.id;
             desk.with_state(|state| state.game.sign.as_ref()?.jackpot.clone()).filter(|_| of_book)
@@ -291,17 +297,16 @@ pub async fn send_meter_command(
     .await
 }
 
-/// What a meter, from 1, stood at; that somebody read it is kept.
+/// What a meter stood at; that somebody read it is kept.
 ///
 /// # Errors
 /// If they may not, or it has not come so far.
 pub async fn read_meter(
     app: &Arc<App>,
     by: By,
-    (book, meter): (&'static Rulebook, usize),
+    (book, meter): (&'static Rulebook, MeterIndex),
     (id, at): (Id, AsAt),
 ) -> Result<MeterValue, Problem> {
-    let meter = meter.checked_sub(1).ok_or_else(|| Problem::bad_request("meters count from 1"))?;
     let app = Arc::clone(app);
     run_blocking(move || {
         let read = app.floor.meter_as_at((&book.front.id, meter), (id, by), at);
@@ -314,7 +319,12 @@ pub async fn read_meter(
 ///
 /// # Errors
 /// If not, with the clause.
-pub fn may_open_deck(app: &App, by: By, book: &Rulebook, (table, round): (u32, u64)) -> Result<(), Problem> {
+pub fn may_open_deck(
+    app: &App,
+    by: By,
+    book: &Rulebook,
+    (table, round): (TableNumber, u64),
+) -> Result<(), Problem> {
     let judged = judge_house(app, book, by, &house::Command::OpenDeck { table, round })?;
     judged.map(drop).map_err(|refusal| Problem::from_refusal(book, &refusal))
 }
@@ -328,7 +338,7 @@ pub async fn keep_deck_opened(
     app: &Arc<App>,
     by: By,
     book: &'static Rulebook,
-    (id, (table, round)): (Id, (u32, u64)),
+    (id, (table, round)): (Id, (TableNumber, u64)),
 ) -> Result<CommandReceipt, Problem> {
     let app = Arc::clone(app);
     run_blocking(move || {
@@ -344,7 +354,7 @@ pub async fn keep_deck_opened(
 ///
 /// # Errors
 /// If the log cannot be read.
-pub fn has_file(app: &App, book: &Rulebook, number: u32) -> Result<bool, Problem> {
+pub fn has_file(app: &App, book: &Rulebook, number: PatronId) -> Result<bool, Problem> {
     let known = app.floor.patron_numbers(&book.front.id);
     Ok(known.map_err(|error| Problem::from_floor(&error, &book.front.id))?.contains(&number))
 }
@@ -356,7 +366,7 @@ pub fn has_file(app: &App, book: &Rulebook, number: u32) -> Result<bool, Problem
 pub async fn send_patron_command(
     app: &Arc<App>,
     viewer: &Viewer,
-    (book, number): (&'static Rulebook, u32),
+    (book, number): (&'static Rulebook, PatronId),
     order: CommandRequest<PatronFileCommand>,
 ) -> Result<CommandReceipt, Problem> {
     let second = order.signature();
@@ -408,7 +418,7 @@ pub async fn send_patron_command(
 /// What a file is told, where there is such a file; those whom it names have one too.
 fn patron_command(
     app: &App,
-    (book, number): (&'static Rulebook, u32),
+    (book, number): (&'static Rulebook, PatronId),
     said: &PatronFileCommand,
 ) -> Result<house::PatronCommand, Problem> {
     let id = &book.front.id;
@@ -430,7 +440,7 @@ fn patron_command(
 }
 
 /// There is no file of that number.
-pub fn no_file(number: u32) -> Problem {
+pub fn no_file(number: PatronId) -> Problem {
     Problem::not_found(format!("this operator has no file of a patron {number}"))
         .next("register the patron first")
 }
@@ -444,7 +454,7 @@ pub async fn new_table(app: &Arc<App>, by: By, name: TableName) -> Result<(), Pr
     run_blocking(move || {
         let book = book(&name.book)?;
         require_power(&app, book, by, Act::CloseTable)?;
-        if name.number == 0 {
+        if name.number == TableNumber(0) {
             return Err(Problem::bad_request("tables count from 1"));
         }
         app.floor.new_table(&name).map_err(|error| Problem::from_floor(&error, &name.book))?;

@@ -40,21 +40,22 @@ pub fn used() -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use house::Person;
+    use engine::PatronId;
+    use house::{Person, StaffId};
 
     #[test]
     fn a_digest_is_of_one_order() {
         let of = |person, to: &str, what: &str| order_digest(By::alone(person), to, &what);
-        let order = of(Person::Patron(1), "table/4", "fold");
-        assert_eq!(order, of(Person::Patron(1), "table/4", "fold"));
-        let beside = By { person: Person::Patron(1), second: Some(3) };
+        let order = of(Person::Patron(PatronId(1)), "table/4", "fold");
+        assert_eq!(order, of(Person::Patron(PatronId(1)), "table/4", "fold"));
+        let beside = By { person: Person::Patron(PatronId(1)), second: Some(StaffId(3)) };
         assert_eq!(order, order_digest(beside, "table/4", &"fold"), "a second person may come later");
         for other in [
-            of(Person::Patron(1), "table/4", "bet"),
-            of(Person::Patron(2), "table/4", "fold"),
-            of(Person::Staff(1), "table/4", "fold"),
-            of(Person::Patron(1), "table/5", "fold"),
-            of(Person::Patron(1), "table/", "4fold"),
+            of(Person::Patron(PatronId(1)), "table/4", "bet"),
+            of(Person::Patron(PatronId(2)), "table/4", "fold"),
+            of(Person::Staff(StaffId(1)), "table/4", "fold"),
+            of(Person::Patron(PatronId(1)), "table/5", "fold"),
+            of(Person::Patron(PatronId(1)), "table/", "4fold"),
         ] {
             assert_ne!(order, other);
         }

@@ -7,6 +7,7 @@ use crate::problem::Problem;
 use crate::signatures::{judge_power, require_recent_password, verify_signers, verify_signers_for_act};
 use crate::viewer::Viewer;
 use crate::wire::SecondSignature;
+use engine::PatronId;
 use floor::{By, Operator};
 use house::Person;
 use rulebook::{Act, Rulebook};
@@ -67,7 +68,7 @@ pub async fn open_log_in(
 #[serde(deny_unknown_fields)]
 pub struct NumberOf {
     name: String,
-    number: u32,
+    number: PatronId,
     /// Add the number although it has a log-in.
     #[serde(default)]
     another: bool,

@@ -5,6 +5,7 @@ use crate::table_orders::CommandReceipt;
 use crate::view::ReceiptView;
 use crate::viewer::Viewer;
 use crate::wire::TableCommand;
+use engine::TableNumber;
 use serde::Serialize;
 use store::Hash;
 
@@ -21,7 +22,12 @@ pub struct TableCommandReply {
 
 /// The receipt for the seed of a command that was kept. It is made from what the table holds, not from what the command says, so
 /// nobody is signed for what is not there: none once another round has begun, where the page of the round has it.
-pub fn receipt(app: &App, viewer: &Viewer, number: u32, command: &TableCommand) -> Option<ReceiptView> {
+pub fn receipt(
+    app: &App,
+    viewer: &Viewer,
+    number: TableNumber,
+    command: &TableCommand,
+) -> Option<ReceiptView> {
     let TableCommand::GiveSeed { root, seed, .. } = command else { return None };
     let (_, desk) = app.table(number).ok()?;
     let patron = viewer.at(&desk.machine().game.book().front.id).patron()?;

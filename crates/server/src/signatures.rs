@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::viewer::Viewer;
 use crate::wire::SecondSignature;
 use floor::{AuthorityRuling, By};
-use house::{Barred, Person};
+use house::{Barred, Person, StaffId};
 use rulebook::{Act, Rulebook};
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ pub async fn verify_second(
     app: &Arc<App>,
     viewer: &Viewer,
     SecondSignature { badge, pin, code, order }: SecondSignature,
-) -> Result<u32, Problem> {
+) -> Result<StaffId, Problem> {
     let session = viewer.session.as_ref().ok_or_else(Problem::unauthenticated)?;
     let source = AttemptSource::Beside(session.account.clone());
     // Slow on purpose, and so not on a thread that others wait for.

@@ -4,8 +4,8 @@
 use crate::absences::Absences;
 use crate::view::Removal;
 use cards::CardId;
-use engine::Machine;
 use engine::banked::{Event as E, Phase, SettledWager, Table};
+use engine::{Machine, PatronId};
 use floor::table::{DealingMode, Event, State};
 use floor::{BankedTable, CommandRecords, StreamHandle, TableName, words};
 use std::collections::{BTreeMap, VecDeque};
@@ -40,7 +40,7 @@ pub struct PastRound {
     /// What became of its wagers, in the order of paying.
     pub outcomes: Vec<WagerOutcome>,
     /// The patrons at the places.
-    pub patrons: Vec<Option<u32>>,
+    pub patrons: Vec<Option<PatronId>>,
 }
 
 /// How a table is seen.
@@ -53,7 +53,7 @@ pub struct TableFeed {
     /// The table as it lay when the last round closed, until the next one begins.
     pub over: Option<Box<Table>>,
     /// Who sat there then.
-    pub over_patrons: Vec<Option<u32>>,
+    pub over_patrons: Vec<Option<PatronId>>,
     /// The game has the dealer turn a card up before players decide.
     pub has_up_card: bool,
     /// The dealer's up card is shown.
@@ -69,9 +69,9 @@ pub struct TableFeed {
     /// The last lines.
     pub lines: VecDeque<DealerLine>,
     /// What patrons were last refused when they asked for a place or for chips: why, and the clause.
-    pub refused: BTreeMap<u32, (String, String)>,
+    pub refused: BTreeMap<PatronId, (String, String)>,
     /// Who was ordered off, until they sit down again or have put it away.
-    pub removals: BTreeMap<u32, Removal>,
+    pub removals: BTreeMap<PatronId, Removal>,
     /// The last rounds, the latest first.
     pub history: VecDeque<PastRound>,
     /// What was done in place of players who were away.
@@ -115,7 +115,7 @@ impl TableFeed {
     }
 
     /// What lies on the felt: the round, or the last one until the next begins.
-    pub fn felt(&self) -> (&Table, &[Option<u32>]) {
+    pub fn felt(&self) -> (&Table, &[Option<PatronId>]) {
         match &self.over {
             Some(over) => (over, &self.over_patrons),
             None => (&self.state.game, &self.state.patrons),

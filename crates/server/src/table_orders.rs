@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::signatures::{require_recent_password, verify_signers};
 use crate::viewer::Viewer;
 use crate::wire::{CommandRequest, HexCommandId, TableCommand, floor_command};
-use engine::banked;
+use engine::{PatronId, TableNumber, banked};
 use floor::table::{Command, Reason, State};
 use floor::{BankedTable, By, CommandOutcome, KeptOut, OrderId, StreamWriter};
 use money::Money;
@@ -41,7 +41,7 @@ impl Addressed {
     ///
     /// # Errors
     /// If there is none.
-    pub fn table(app: &App, number: u32) -> Result<Addressed, Problem> {
+    pub fn table(app: &App, number: TableNumber) -> Result<Addressed, Problem> {
         Ok(Addressed::of(&app.table(number)?.1))
     }
 
@@ -62,7 +62,7 @@ struct Resolved {
 fn resolve(
     app: &App,
     viewer: &Viewer,
-    number: u32,
+    number: TableNumber,
     order: &CommandRequest<TableCommand>,
 ) -> Result<Resolved, Problem> {
     let (_, desk) = app.table(number)?;
@@ -82,7 +82,7 @@ fn resolve(
 pub async fn submit_command(
     app: &Arc<App>,
     viewer: &Viewer,
-    number: u32,
+    number: TableNumber,
     order: CommandRequest<TableCommand>,
 ) -> Result<CommandReceipt, Problem> {
     let second = order.signature();
@@ -209,7 +209,7 @@ async fn ask_table(
 pub async fn join(
     app: &Arc<App>,
     viewer: &Viewer,
-    (number, seat): (u32, u8),
+    (number, seat): (TableNumber, u8),
     (id, amount): (HexCommandId, Money),
 ) -> Result<CommandReceipt, Problem> {
     let to = Addressed::table(app, number)?;
@@ -266,8 +266,8 @@ impl AskedOfFile {
 /// that refuses: the page does not tell it again.
 async fn explain_to_patron(
     app: &Arc<App>,
-    number: u32,
-    (patron, asked): (u32, AskedOfFile),
+    number: TableNumber,
+    (patron, asked): (PatronId, AskedOfFile),
     NotDone { problem, cause }: NotDone,
 ) -> Problem {
     let problem = *problem;
@@ -303,7 +303,7 @@ async fn explain_to_patron(
 /// The refusal, with its clause.
 pub async fn deal_by_hand(
     app: &Arc<App>,
-    number: u32,
+    number: TableNumber,
     order: (Id, By),
     by_hand: bool,
 ) -> Result<(), Problem> {
@@ -325,12 +325,12 @@ fn derived_id(id: Id, purpose: &[u8]) -> Id {
     Id(next)
 }
 
-fn place_of(app: &App, number: u32, patron: u32) -> Result<Option<u8>, Problem> {
+fn place_of(app: &App, number: TableNumber, patron: PatronId) -> Result<Option<u8>, Problem> {
     let seat = app.table(number)?.1.with_state(|state| seat_of(state, patron));
     Ok(seat.and_then(|seat| u8::try_from(seat).ok()))
 }
 
 /// Where a patron sits.
-pub fn seat_of(state: &State<banked::Table>, patron: u32) -> Option<usize> {
+pub fn seat_of(state: &State<banked::Table>, patron: PatronId) -> Option<usize> {
     state.patrons.iter().position(|own| *own == Some(patron))
 }

@@ -7,8 +7,9 @@ use crate::problem::Problem;
 use crate::view::Eyes;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use engine::PatronId;
 use floor::By;
-use house::Person;
+use house::{Person, StaffId};
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ impl Viewer {
     }
 
     /// The patron's number, where it is one.
-    pub fn patron(&self) -> Option<u32> {
+    pub fn patron(&self) -> Option<PatronId> {
         match self.person() {
             Some(Person::Patron(number)) => Some(number),
             _ => None,
@@ -85,7 +86,7 @@ impl Viewer {
     ///
     /// # Errors
     /// If it is nobody, or anybody else.
-    pub fn require_staff(&self) -> Result<u32, Problem> {
+    pub fn require_staff(&self) -> Result<StaffId, Problem> {
         match self.require_person()? {
             Person::Staff(id) => Ok(id),
             _ => Err(Problem::forbidden("this page is for the staff").next("log in as a member of staff")),

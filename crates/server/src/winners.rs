@@ -3,6 +3,7 @@
 
 use crate::broadcast::{Broadcaster, ChangeSource};
 use engine::jackpot::{Award, Event, State};
+use engine::{MeterIndex, TableNumber};
 use floor::CommandRecords;
 use money::Money;
 use std::collections::HashMap;
@@ -20,7 +21,7 @@ pub const SHOWN: Duration = Duration::from_secs(60);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Winner {
     /// At which table.
-    pub table: u32,
+    pub table: TableNumber,
     /// With a royal flush; otherwise with a straight flush.
     pub royal: bool,
     /// What each such hand gets.
@@ -31,7 +32,7 @@ pub struct Winner {
 
 impl Winner {
     /// Of what was recorded for a table; the better hand where several have won.
-    fn of(table: u32, royals: u32, award: &Award, since_ms: i64) -> Winner {
+    fn of(table: TableNumber, royals: u32, award: &Award, since_ms: i64) -> Winner {
         let royal = royals > 0;
         let amount = if royal { award.royal } else { award.straight_flush };
         Winner { table, royal, amount, since_ms }
@@ -50,21 +51,21 @@ struct Remembered {
     /// When something of it last changed.
     changed_ms: Option<i64>,
     /// Recorded and not determined, by table.
-    pending: HashMap<u32, (u32, Award)>,
+    pending: HashMap<TableNumber, (u32, Award)>,
     last: Option<Winner>,
 }
 
 /// The winners of all meters.
 #[derive(Default)]
 pub struct Winners {
-    meters: Mutex<HashMap<(Stream, usize), Remembered>>,
+    meters: Mutex<HashMap<(Stream, MeterIndex), Remembered>>,
 }
 
 impl Winners {
     /// Begins with meters as they are found.
     pub fn set_initial(&self, stream: &Stream, state: &State) {
         let mut meters = self.lock();
-        for (at, meter) in state.meters.iter().enumerate() {
+        for (at, meter) in state.numbered() {
             let known = meters.entry((stream.clone(), at)).or_default();
             for linked in &meter.tables {
                 if let Some((royals, flushes, award)) = &linked.recorded
@@ -113,7 +114,7 @@ impl Winners {
     pub fn recall(&self, stream: &Stream, last: &[(When, Event)], now_ms: i64, rail: &Arc<Broadcaster>) {
         let mut meters = self.lock();
         // Its own list: what is pending now was found in the meters themselves.
-        let mut pending: HashMap<(usize, u32), (u32, Award)> = HashMap::new();
+        let mut pending: HashMap<(MeterIndex, TableNumber), (u32, Award)> = HashMap::new();
         let mut shown = false;
         for (when, event) in last {
             for at in meters_of(event).into_iter().flatten() {
@@ -140,17 +141,17 @@ impl Winners {
     }
 
     /// Whoever has won on a meter within the last minute.
-    pub fn now(&self, stream: &Stream, meter: usize, now_ms: i64) -> Option<Winner> {
+    pub fn now(&self, stream: &Stream, meter: MeterIndex, now_ms: i64) -> Option<Winner> {
         let last = self.lock().get(&(stream.clone(), meter))?.last?;
         last.is_shown(now_ms).then_some(last)
     }
 
     /// When something of a meter was last kept, as far as this process knows.
-    pub fn changed_ms(&self, stream: &Stream, meter: usize) -> Option<i64> {
+    pub fn changed_ms(&self, stream: &Stream, meter: MeterIndex) -> Option<i64> {
         self.lock().get(&(stream.clone(), meter))?.changed_ms
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<(Stream, usize), Remembered>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<(Stream, MeterIndex), Remembered>> {
         self.meters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -173,7 +174,7 @@ fn look_again(stream: &Stream, rail: &Arc<Broadcaster>) {
 }
 
 /// The meters that an event changes.
-fn meters_of(event: &Event) -> [Option<usize>; 2] {
+fn meters_of(event: &Event) -> [Option<MeterIndex>; 2] {
     match event {
         Event::TableLinked { meter, .. }
         | Event::TableUnlinked { meter, .. }

@@ -2,6 +2,7 @@
 //! that jumps, a store that comes and goes. The floor says so, acknowledges nothing that is not kept, and goes on.
 
 use crate::support;
+use engine::{MeterIndex, PatronId, TableNumber};
 
 use engine::jackpot::{self, MeterNotice};
 use floor::demo::{Croupier, DEALER, MANAGERS, Stopped, furnish, terms};
@@ -31,8 +32,8 @@ fn seat(croupier: &mut Croupier, floor: &Floor, table: usize) -> Result<(), Stop
     let name = floor::TableName::of(floor.tables()[table].stream()).unwrap();
     let cards = floor::book(&name.book).unwrap().table.patrons.is_some();
     let patrons = [0, 1].map(|seat| {
-        let patron = name.number * 100 + seat;
-        (patron, cards.then_some(u64::from(patron)))
+        let patron = PatronId(name.number.0 * 100 + seat);
+        (patron, cards.then_some(u64::from(patron.0)))
     });
     croupier.seat(&patrons, Money::from_cents(100_000))
 }
@@ -189,7 +190,7 @@ fn no_jump_of_a_clock_shortens_a_wait() {
         Floor::open(Arc::clone(&store), vault(), options).unwrap()
     };
     let floor = open();
-    let made = furnish(&floor, (book, 1), (1, 1), &|time| clock.pass(time)).unwrap();
+    let made = furnish(&floor, (book, TableNumber(1)), (1, 1), &|time| clock.pass(time)).unwrap();
     let patron = made.patrons[0][0].0;
     let mut ids = 0_u128;
     let mut id = || {
@@ -221,14 +222,19 @@ fn no_jump_of_a_clock_shortens_a_wait() {
     let system = By::alone(Person::System);
     let told = floor.ask_patron((book, patron), (id(), system), PatronCommand::NewDay { date: day }).unwrap();
     assert!(matches!(told, CommandOutcome::Done(_)), "{told:?}");
-    let notice = jackpot::Command::PostNotice { meter: 0, of: MeterNotice::Tables, table: None };
+    let notice = jackpot::Command::PostNotice { meter: MeterIndex(0), of: MeterNotice::Tables, table: None };
     assert!(matches!(floor.ask_meter(book, (id(), manager()), notice).unwrap(), CommandOutcome::Done(_)));
     floor.close();
     drop(floor);
     clock.jump(48 * 3_600_000);
     let floor = open();
     assert!(early(&floor, id()), "nobody vouches for the time in which nothing ran");
-    let link = || jackpot::Command::Link { meter: 0, table: 99, terms: terms(rules), hands: true };
+    let link = || jackpot::Command::Link {
+        meter: MeterIndex(0),
+        table: TableNumber(99),
+        terms: terms(rules),
+        hands: true,
+    };
     let linked = |floor: &Arc<Floor>, id: Id| floor.ask_meter(book, (id, manager()), link()).unwrap();
     assert!(matches!(linked(&floor, id()), CommandOutcome::Refused(_)));
     clock.jump(3_600_000);
@@ -253,7 +259,7 @@ fn a_store_that_comes_and_goes_loses_nothing() {
         let clock = Arc::new(HandClock::default());
         let options = Options { clock: Arc::clone(&clock) as _, ..options(seed) };
         let floor = Floor::open(Arc::clone(&store), vault(), options).unwrap();
-        let made = furnish(&floor, (book, 1), (1, 2), &|time| clock.pass(time)).unwrap();
+        let made = furnish(&floor, (book, TableNumber(1)), (1, 2), &|time| clock.pass(time)).unwrap();
         let last = Arc::new(std::sync::Mutex::new(None));
         let mut croupier = croupier(&floor, 0, seed);
         let sent = Arc::clone(&last);

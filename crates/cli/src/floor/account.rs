@@ -4,8 +4,9 @@ use super::place::{Place, let_go, sorry};
 use super::roster;
 use crate::sorry::Sorry;
 use clap::Subcommand;
+use engine::PatronId;
 use floor::{By, SystemClock, Zone};
-use house::Person;
+use house::{OutsiderId, Person, StaffId};
 use server::accounts::{AccountError, AccountLogEntry, Accounts, CONSOLE, LockedFrom, NewAccount};
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write as _};
@@ -203,9 +204,9 @@ fn person(option: &str, text: &str) -> Result<Person, Sorry> {
     let found = text.split_once('/').and_then(|(kind, number)| {
         let number = number.parse().ok()?;
         match kind {
-            "staff" => Some(Person::Staff(number)),
-            "patron" => Some(Person::Patron(number)),
-            "outside" => Some(Person::Outside(number)),
+            "staff" => Some(Person::Staff(StaffId(number))),
+            "patron" => Some(Person::Patron(PatronId(number))),
+            "outside" => Some(Person::Outside(OutsiderId(number))),
             _ => None,
         }
     });

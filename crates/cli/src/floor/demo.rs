@@ -4,6 +4,7 @@ use super::place::{Place, Where, let_go, sorry};
 use super::{counted, init, now_ms};
 use crate::progress::Bar;
 use crate::sorry::Sorry;
+use engine::TableNumber;
 use floor::demo::{Croupier, DEALER, Furnished, MANAGERS, furnish};
 use floor::{By, Floor, HandClock, Options};
 use house::Person;
@@ -77,7 +78,9 @@ fn set_up(
     for book in books {
         let number = furnished.iter().map(|furnished| furnished.tables.len() as u32).sum::<u32>() + 1;
         let pass = |time: Duration| clock.pass(time);
-        furnished.push(furnish(&floor, (book, number), (size.tables, size.seats), &pass).map_err(sorry)?);
+        furnished.push(
+            furnish(&floor, (book, TableNumber(number)), (size.tables, size.seats), &pass).map_err(sorry)?,
+        );
     }
     floor.close();
     Ok(furnished)

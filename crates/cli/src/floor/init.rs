@@ -3,13 +3,13 @@
 use super::place::{Place, Where, let_go, sorry};
 use crate::sorry::Sorry;
 use floor::{By, CommandOutcome, Floor, Options};
-use house::Person;
+use house::{Person, StaffId};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use store::{Store, Vault};
 
 /// The number of the first member of staff.
-const FOUNDER: u32 = 1;
+const FOUNDER: StaffId = StaffId(1);
 
 pub(super) fn answer(place: &Place, books: &[String], founder: Option<&str>) -> Result<String, Sorry> {
     let mut books = books.iter().map(|book| playable(book)).collect::<Result<Vec<_>, _>>()?;

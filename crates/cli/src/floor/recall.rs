@@ -4,6 +4,7 @@ use super::place::{Place, sorry};
 use crate::sorry::Sorry;
 use ::floor::Zone;
 use ::floor::words::clock;
+use engine::TableNumber;
 use floor::recall::{Recalled, Round, recall, recall_open};
 use floor::table::GivenSeed;
 use floor::{DealProof, Opening, TableName, holder_word};
@@ -13,7 +14,7 @@ use store::{Store, Stream};
 
 #[derive(Serialize)]
 struct Shown {
-    table: u32,
+    table: TableNumber,
     book: String,
     game: String,
     rounds: Vec<RoundShown>,
@@ -104,15 +105,19 @@ fn find(store: &dyn Store, asked: &str) -> Result<Stream, Sorry> {
         .into_iter()
         .filter_map(|(stream, _)| TableName::of(&stream).map(|name| (stream, name)))
         .collect();
-    let is =
-        |(stream, name): &&(Stream, TableName)| stream.name() == asked || asked.parse() == Ok(name.number);
+    let is = |(stream, name): &&(Stream, TableName)| {
+        stream.name() == asked || asked.parse().map(TableNumber) == Ok(name.number)
+    };
     let unknown = || {
-        let mut numbers: Vec<u32> = tables.iter().map(|(_, name)| name.number).collect();
+        let mut numbers: Vec<TableNumber> = tables.iter().map(|(_, name)| name.number).collect();
         numbers.sort_unstable();
         let known = match (numbers.first(), numbers.last()) {
             (None, _) | (_, None) => "there are none".to_string(),
             _ if numbers.len() <= 20 => {
-                format!("there are {}", numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
+                format!(
+                    "there are {}",
+                    numbers.iter().map(TableNumber::to_string).collect::<Vec<_>>().join(", ")
+                )
             }
             (Some(first), Some(last)) => format!("there are {} from {first} to {last}", numbers.len()),
         };

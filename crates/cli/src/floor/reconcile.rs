@@ -5,6 +5,7 @@ use super::place::{Place, sorry};
 use crate::Answer;
 use crate::progress::Bar;
 use crate::sorry::Sorry;
+use engine::{MeterNumber, TableNumber};
 use floor::Account;
 use floor::reconcile::{CorrectionDay, MeterDay, Reconciled, TableDay, reconcile_telling};
 use house::Date;
@@ -26,7 +27,7 @@ struct Shown {
 
 #[derive(Serialize)]
 struct Table {
-    number: u32,
+    number: TableNumber,
     rounds: u64,
     opening: String,
     fills: String,
@@ -46,7 +47,7 @@ struct Table {
 #[derive(Serialize)]
 struct Meter {
     book: String,
-    number: usize,
+    number: MeterNumber,
     value: String,
     by_totals: String,
     by_records: String,
@@ -59,7 +60,7 @@ struct Meter {
 struct Correction {
     book: String,
     wrong_payment: u32,
-    table: u32,
+    table: TableNumber,
     over: bool,
     recorded: String,
     posted: Option<String>,

@@ -5,6 +5,7 @@ use super::{counted, place};
 use crate::Answer;
 use crate::sorry::Sorry;
 use engine::jackpot::Meter;
+use engine::{MeterIndex, MeterNumber, TableNumber};
 use floor::snapshot_view::{Survey, survey};
 use floor::table::DealingMode;
 use floor::{Account, TableName, words};
@@ -26,7 +27,7 @@ struct Status {
 
 #[derive(Serialize)]
 struct Table {
-    number: u32,
+    number: TableNumber,
     book: String,
     game: String,
     stream: String,
@@ -43,13 +44,13 @@ struct Table {
 #[derive(Serialize)]
 struct MeterShown {
     book: String,
-    number: usize,
+    number: MeterNumber,
     /// As displays show it.
     value: String,
     /// To the millionth of a cent.
     exact: String,
     seq: u64,
-    tables: Vec<u32>,
+    tables: Vec<TableNumber>,
     equipment: &'static str,
 }
 
@@ -137,9 +138,9 @@ pub(super) fn display(value: money::MicroCents) -> Money {
 
 fn meters(seen: &Survey) -> Vec<MeterShown> {
     let of_book = |(book, state): &(String, engine::jackpot::State)| {
-        let shown = |(at, meter): (usize, &Meter)| MeterShown {
+        let shown = |(at, meter): (MeterIndex, &Meter)| MeterShown {
             book: book.clone(),
-            number: at + 1,
+            number: at.number(),
             value: display(meter.value).to_string(),
             exact: meter.value.to_string(),
             seq: meter.seq,
@@ -151,7 +152,7 @@ fn meters(seen: &Survey) -> Vec<MeterShown> {
                 _ => "works",
             },
         };
-        state.meters.iter().enumerate().map(shown).collect::<Vec<_>>()
+        state.numbered().map(shown).collect::<Vec<_>>()
     };
     seen.meters.iter().flat_map(of_book).collect()
 }
@@ -203,7 +204,7 @@ fn text(name: &str, status: &Status, heads: bool) -> String {
         text += "\nmeters\n";
     }
     for meter in &status.meters {
-        let tables: Vec<String> = meter.tables.iter().map(u32::to_string).collect();
+        let tables: Vec<String> = meter.tables.iter().map(TableNumber::to_string).collect();
         let tables = if tables.is_empty() { "no tables".to_string() } else { tables.join(", ") };
         let _ = writeln!(
             text,

@@ -2,6 +2,7 @@
 
 use super::command::{Command, CorrectionReason};
 use super::event::{CorrectedRecord, Event};
+use super::payoff::Fold;
 use super::reason::Reason;
 use super::settle::folded;
 use super::state::{Hand, Holder, LiveCard, Phase, Table};
@@ -296,7 +297,7 @@ impl Banked<'_> {
         let lies = |wager: usize| !seat.stakes[wager].is_zero() && !seat.is_settled(wager);
         let plays = match (seat.hand, folded(seat)) {
             (Hand::Live, _) => seat.has_wagers(),
-            (_, Some((_, false))) => self.side_wagers.iter().any(|&wager| lies(wager)),
+            (_, Some(Fold { whole: false, .. })) => self.side_wagers.iter().any(|&wager| lies(wager)),
             _ => false,
         };
         let jackpot = self.jackpot_lives(table, seat);

@@ -25,7 +25,7 @@ pub use command::{
 };
 pub use event::{CorrectedRecord, Event, RightAmount, Settled, SettledWager};
 pub use link::MeterCall;
-pub use payoff::{HandFacts, Payoff};
+pub use payoff::{Fold, HandFacts, Payoff};
 pub use reason::Reason;
 pub use state::{
     FoundWhen, Hand, Holder, LiveCard, Notice, NoticeOf, Pack, Patron, Phase, Seat, Table, Warning,

@@ -11,14 +11,23 @@ use rulebook::{Against, Case, Cite, Facts, MethodFact, Outcome, PayLine, PayTabl
 /// What is known of a hand when its wagers are settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandFacts {
-    /// The step at which the hand was given up, and whether its side wagers went with it.
-    pub folded: Option<(u8, bool)>,
+    /// How the hand was given up, where it was.
+    pub folded: Option<Fold>,
     /// The dealer qualifies.
     pub qualifies: bool,
     /// The hand against the dealer's.
     pub against: Against,
     /// How the table deals.
     pub method: MethodFact,
+}
+
+/// How a hand was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// The step; none at settlement.
+    pub step: Option<u8>,
+    /// Whether its side wagers went with it.
+    pub whole: bool,
 }
 
 /// How a wager is settled.
@@ -94,8 +103,9 @@ impl Banked<'_> {
     ) -> &'v Case {
         let fits = |when: &Facts| {
             when.folded.is_none_or(|folded| folded == known.folded.is_some())
-                && when.folded_whole.is_none_or(|whole| whole == known.folded.is_some_and(|(_, all)| all))
-                && (when.folded_at.is_none() || known.folded.is_some_and(|(step, _)| Some(step) == when.step))
+                && when.folded_whole.is_none_or(|whole| whole == known.folded.is_some_and(|fold| fold.whole))
+                && (when.folded_at.is_none()
+                    || known.folded.is_some_and(|fold| fold.step.is_some() && fold.step == when.step))
                 && when.qualifies.is_none_or(|qualifies| qualifies == known.qualifies)
                 && when.against.is_none_or(|against| against == known.against)
                 && (when.at_least.is_none() || rank >= when.floor)

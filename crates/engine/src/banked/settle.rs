@@ -1,7 +1,7 @@
 //! Settlement: hand by hand from the dealer's right, wager by wager by the first case that fits.
 
 use super::event::{Event, Settled};
-use super::payoff::HandFacts;
+use super::payoff::{Fold, HandFacts};
 use super::reason::Reason;
 use super::stakes::{SortedStakes, StakeFate};
 use super::state::{Hand, Holder, Phase, Seat, Table};
@@ -330,7 +330,7 @@ impl Banked<'_> {
         let rules = &self.game.wager[wager];
         let staked = seat.stakes[wager];
         let excess = staked - stake;
-        let needs_rank = known.folded.is_none_or(|(_, whole)| !whole) || rules.place == Place::Jackpot;
+        let needs_rank = known.folded.is_none_or(|fold| !fold.whole) || rules.place == Place::Jackpot;
         let rank = match main {
             Some(main) if rules.hand == self.main_hand && rules.order == 0 => main,
             _ if needs_rank && self.is_complete(table, rules.hand) => {
@@ -426,10 +426,10 @@ impl Banked<'_> {
     }
 }
 
-pub(super) fn folded(seat: &Seat) -> Option<(u8, bool)> {
+pub(super) fn folded(seat: &Seat) -> Option<Fold> {
     match seat.hand {
-        Hand::Folded { step, whole } => Some((step, whole)),
-        Hand::Conceded => Some((u8::MAX, true)),
+        Hand::Folded { step, whole } => Some(Fold { step: Some(step), whole }),
+        Hand::Conceded => Some(Fold { step: None, whole: true }),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@ use super::meter::{Event, Meter, State};
 use super::meters::{MOST, MOST_SEED, MeterRefusal, Meters};
 use super::reason::Reason;
 use crate::machine::{Actor, Refusal, Sink};
+use crate::number::MeterIndex;
 use crate::sign::SignJackpot;
 use money::MicroCents;
 use rulebook::{Act, Cite, Ruled};
@@ -15,7 +16,7 @@ impl Meters<'_> {
         &self,
         state: &State,
         actor: Actor,
-        (meter, terms): (usize, &SignJackpot),
+        (meter, terms): (MeterIndex, &SignJackpot),
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), MeterRefusal> {
         let rules = &self.book.jackpots;
@@ -27,7 +28,7 @@ impl Meters<'_> {
         }
         let mut cite = power;
         let mut changes = Vec::new();
-        for (at, other) in state.meters.iter().enumerate().filter(|(_, other)| !other.closed) {
+        for (at, other) in state.numbered().filter(|(_, other)| !other.closed) {
             let new = if at == meter { terms.clone() } else { self.following(&other.terms, &terms) };
             if let Some(cost) = rules.links.different_cost.filter(|_| at != meter && new.wager == terms.wager)
             {
@@ -45,7 +46,7 @@ impl Meters<'_> {
         say(rules.rate(terms.option, terms.seed).map(|seed| seed.clause), out);
         say(rules.links.same_option.filter(|_| changes.len() > 1), out);
         for (meter, terms) in changes {
-            let found = &state.meters[meter];
+            let found = &state[meter];
             let raised = self.raised(found, &terms);
             say(rules.floor.filter(|_| !raised.is_zero()), out);
             let seq = found.seq + 1;
@@ -109,7 +110,7 @@ impl Meters<'_> {
         &self,
         state: &State,
         actor: Actor,
-        (meter, by, why): (usize, MicroCents, &str),
+        (meter, by, why): (MeterIndex, MicroCents, &str),
     ) -> Result<Ruled<Event>, MeterRefusal> {
         let cite = self.authority(actor, Act::ChangeMeter)?;
         let found = self.meter(state, meter)?;
@@ -134,7 +135,7 @@ impl Meters<'_> {
         &self,
         state: &State,
         actor: Actor,
-        (meter, place): (usize, &str),
+        (meter, place): (MeterIndex, &str),
     ) -> Result<Ruled<Event>, MeterRefusal> {
         let power = self.authority(actor, Act::ChangeMeter)?;
         self.meter(state, meter)?;
@@ -150,10 +151,10 @@ impl Meters<'_> {
         &self,
         state: &State,
         actor: Actor,
-        (meter, seq): (usize, u64),
+        (meter, seq): (MeterIndex, u64),
     ) -> Result<Ruled<Event>, MeterRefusal> {
         let cite = self.authority(actor, Act::ReadMeter)?;
-        let Some(found) = state.meters.get(meter) else {
+        let Some(found) = state.get(meter) else {
             return Err(Refusal::new(Reason::NoSuchMeter, self.book.jackpots.links.group));
         };
         match seq <= found.seq {

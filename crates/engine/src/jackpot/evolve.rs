@@ -3,6 +3,7 @@
 use super::award::Award;
 use super::meter::{Event, Linked, Meter, MeterNotice, State};
 use super::totals::Totals;
+use crate::number::TableNumber;
 use money::{MicroCents, Money};
 
 pub(super) fn evolve(state: &mut State, event: &Event) {
@@ -21,7 +22,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             displays: Vec::new(),
         }),
         Event::TableLinked { meter, table } => {
-            state.meters[*meter].tables.push(Linked {
+            state[*meter].tables.push(Linked {
                 table: *table,
                 registered: 0,
                 on_meter: 0,
@@ -30,10 +31,10 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             });
         }
         Event::TableUnlinked { meter, table } => {
-            state.meters[*meter].tables.retain(|linked| linked.table != *table);
+            state[*meter].tables.retain(|linked| linked.table != *table);
         }
         Event::NoticePosted { meter, of, table, at } => {
-            let meter = &mut state.meters[*meter];
+            let meter = &mut state[*meter];
             match of {
                 MeterNotice::Tables => meter.notice = Some(*at),
                 MeterNotice::Terms => meter.terms_notice = Some(*at),
@@ -44,11 +45,11 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::EquipmentChanged { meter, works, manual } => {
-            state.meters[*meter].works = *works;
-            state.meters[*meter].manual = *manual;
+            state[*meter].works = *works;
+            state[*meter].manual = *manual;
         }
         Event::WagersRegistered { meter, table, wagers, increment, seq } => {
-            let meter = &mut state.meters[*meter];
+            let meter = &mut state[*meter];
             meter.totals.wagers += u64::from(*wagers);
             meter.totals.turnover += times(meter.terms.wager, *wagers);
             meter.totals.increments += *increment;
@@ -59,7 +60,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::WagersCancelled { meter, table, wagers, increment, seq } => {
-            let meter = &mut state.meters[*meter];
+            let meter = &mut state[*meter];
             meter.totals.cancelled_wagers += u64::from(*wagers);
             meter.totals.cancelled_turnover += times(meter.terms.wager, *wagers);
             meter.totals.cancelled += *increment;
@@ -70,7 +71,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::OutcomeRecorded { meter, table, royals, flushes, carried, award, seq, at: _ } => {
-            let meter = &mut state.meters[*meter];
+            let meter = &mut state[*meter];
             meter.awarded((*royals, *flushes), award);
             meter.moves(award.reseeded - award.drawn, *seq);
             if !award.reseeded.is_zero() || *royals > 0 {
@@ -85,19 +86,19 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::AwardsDetermined { meter, table } => {
-            if let Some(linked) = state.meters[*meter].linked(*table) {
+            if let Some(linked) = state[*meter].linked(*table) {
                 linked.recorded = None;
             }
         }
         Event::MeterTransferred { from, into, amount, from_seq, into_seq } => {
-            state.meters[*from].totals.transferred_out += *amount;
-            state.meters[*from].moves(-*amount, *from_seq);
-            state.meters[*into].totals.transferred_in += *amount;
-            state.meters[*into].moves(*amount, *into_seq);
+            state[*from].totals.transferred_out += *amount;
+            state[*from].moves(-*amount, *from_seq);
+            state[*into].totals.transferred_in += *amount;
+            state[*into].moves(*amount, *into_seq);
         }
-        Event::MeterClosed { meter } => state.meters[*meter].closed = true,
+        Event::MeterClosed { meter } => state[*meter].closed = true,
         Event::TermsChanged { meter, terms, raised, seq } => {
-            let meter = &mut state.meters[*meter];
+            let meter = &mut state[*meter];
             meter.terms = terms.clone();
             // A sign announces one change.
             meter.terms_notice = None;
@@ -105,11 +106,11 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             meter.moves(*raised, *seq);
         }
         Event::MeterCorrected { meter, by, why: _, seq } => {
-            state.meters[*meter].totals.corrections += *by;
-            state.meters[*meter].moves(*by, *seq);
+            state[*meter].totals.corrections += *by;
+            state[*meter].moves(*by, *seq);
         }
         Event::DisplayAdded { meter, place } => {
-            let displays = &mut state.meters[*meter].displays;
+            let displays = &mut state[*meter].displays;
             if !displays.contains(place) {
                 displays.push(place.clone());
             }
@@ -119,7 +120,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
 }
 
 impl Meter {
-    fn linked(&mut self, table: u32) -> Option<&mut Linked> {
+    fn linked(&mut self, table: TableNumber) -> Option<&mut Linked> {
         self.tables.iter_mut().find(|linked| linked.table == table)
     }
 

@@ -3,10 +3,12 @@
 use super::award::Award;
 use super::totals::Totals;
 use crate::machine::Moment;
+use crate::number::{MeterIndex, TableNumber};
 use crate::sign::{Method, SignJackpot};
 use minicbor::{Decode, Encode};
 use money::{MicroCents, Rounding};
 use rulebook::Citing;
+use std::ops::{Index, IndexMut};
 
 /// A meter and the tables on it.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
@@ -51,7 +53,7 @@ pub struct Meter {
 #[cbor(context_bound = "Citing")]
 pub struct Linked {
     #[n(0)]
-    pub table: u32,
+    pub table: TableNumber,
     /// Jackpot wagers of its present round.
     #[n(1)]
     pub registered: u32,
@@ -73,6 +75,33 @@ pub struct State {
     /// In the order of their opening.
     #[n(0)]
     pub meters: Vec<Meter>,
+}
+
+impl State {
+    /// A meter, where there is one.
+    pub fn get(&self, meter: MeterIndex) -> Option<&Meter> {
+        self.meters.get(meter.index())
+    }
+
+    /// All of them, each with its place.
+    pub fn numbered(&self) -> impl Iterator<Item = (MeterIndex, &Meter)> {
+        (0..).map(MeterIndex).zip(&self.meters)
+    }
+}
+
+/// A meter that an event names is there.
+impl Index<MeterIndex> for State {
+    type Output = Meter;
+
+    fn index(&self, meter: MeterIndex) -> &Meter {
+        &self.meters[meter.index()]
+    }
+}
+
+impl IndexMut<MeterIndex> for State {
+    fn index_mut(&mut self, meter: MeterIndex) -> &mut Meter {
+        &mut self.meters[meter.index()]
+    }
 }
 
 /// What a sign at a meter's tables announces.
@@ -102,49 +131,49 @@ pub enum Command {
         new: bool,
     },
     Link {
-        meter: usize,
-        table: u32,
+        meter: MeterIndex,
+        table: TableNumber,
         terms: SignJackpot,
         hands: bool,
     },
     Unlink {
-        meter: usize,
-        table: u32,
+        meter: MeterIndex,
+        table: TableNumber,
     },
     Move {
-        table: u32,
-        to: usize,
+        table: TableNumber,
+        to: MeterIndex,
         terms: SignJackpot,
     },
     /// A sign, at one table or at all.
     PostNotice {
-        meter: usize,
+        meter: MeterIndex,
         of: MeterNotice,
-        table: Option<u32>,
+        table: Option<TableNumber>,
     },
     Close {
-        meter: usize,
+        meter: MeterIndex,
         /// The meters that take what is above the seed, with their part; one of them may take the rest.
-        into: Vec<(usize, Option<MicroCents>)>,
+        into: Vec<(MeterIndex, Option<MicroCents>)>,
     },
     Equipment {
-        meter: usize,
+        meter: MeterIndex,
         works: bool,
         manual: bool,
     },
     Register {
-        meter: usize,
-        table: u32,
+        meter: MeterIndex,
+        table: TableNumber,
         wagers: u32,
     },
     Cancel {
-        meter: usize,
-        table: u32,
+        meter: MeterIndex,
+        table: TableNumber,
         wagers: u32,
     },
     Record {
-        meter: usize,
-        table: u32,
+        meter: MeterIndex,
+        table: TableNumber,
         royals: u32,
         flushes: u32,
         /// Jackpot wagers of the table that play on in its next round.
@@ -152,34 +181,34 @@ pub enum Command {
         rounding: Rounding,
     },
     Determine {
-        meter: usize,
-        table: u32,
+        meter: MeterIndex,
+        table: TableNumber,
     },
     /// Another option, seed or rate, for the tables of the meter and with it for every meter that must have the same.
     ChangeTerms {
-        meter: usize,
+        meter: MeterIndex,
         terms: SignJackpot,
     },
     /// A correction of the value, up or down, and why.
     Correct {
-        meter: usize,
+        meter: MeterIndex,
         by: MicroCents,
         why: String,
     },
     /// The value is also shown here.
     ShowOnDisplay {
-        meter: usize,
+        meter: MeterIndex,
         place: String,
     },
     /// Somebody reads the value as it stood after that event of the meter.
     ReadAsAt {
-        meter: usize,
+        meter: MeterIndex,
         seq: u64,
     },
     /// A table elsewhere says this and hears the answer from the records alone: so a refusal is recorded too, unless
     /// it holds only for as long as the equipment is down.
     Call {
-        table: u32,
+        table: TableNumber,
         what: Box<Command>,
     },
 }
@@ -199,32 +228,32 @@ pub enum Event {
     #[n(1)]
     TableLinked {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
-        table: u32,
+        table: TableNumber,
     },
     #[n(2)]
     TableUnlinked {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
-        table: u32,
+        table: TableNumber,
     },
     #[n(3)]
     NoticePosted {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
         of: MeterNotice,
         #[n(2)]
-        table: Option<u32>,
+        table: Option<TableNumber>,
         #[n(3)]
         at: Moment,
     },
     #[n(4)]
     EquipmentChanged {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
         works: bool,
         #[n(2)]
@@ -233,9 +262,9 @@ pub enum Event {
     #[n(5)]
     WagersRegistered {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
-        table: u32,
+        table: TableNumber,
         #[n(2)]
         wagers: u32,
         #[n(3)]
@@ -246,9 +275,9 @@ pub enum Event {
     #[n(6)]
     WagersCancelled {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
-        table: u32,
+        table: TableNumber,
         #[n(2)]
         wagers: u32,
         #[n(3)]
@@ -260,9 +289,9 @@ pub enum Event {
     #[n(7)]
     OutcomeRecorded {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
-        table: u32,
+        table: TableNumber,
         #[n(2)]
         royals: u32,
         #[n(3)]
@@ -282,16 +311,16 @@ pub enum Event {
     #[n(9)]
     AwardsDetermined {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
-        table: u32,
+        table: TableNumber,
     },
     #[n(10)]
     MeterTransferred {
         #[n(0)]
-        from: usize,
+        from: MeterIndex,
         #[n(1)]
-        into: usize,
+        into: MeterIndex,
         #[n(2)]
         amount: MicroCents,
         #[n(3)]
@@ -302,13 +331,13 @@ pub enum Event {
     #[n(11)]
     MeterClosed {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
     },
     /// The terms of a meter and all its tables. Its value stays, and is raised where the book wants the new seed at least.
     #[n(12)]
     TermsChanged {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
         terms: SignJackpot,
         #[n(2)]
@@ -319,7 +348,7 @@ pub enum Event {
     #[n(13)]
     MeterCorrected {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
         by: MicroCents,
         #[n(2)]
@@ -330,7 +359,7 @@ pub enum Event {
     #[n(14)]
     DisplayAdded {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
         place: String,
     },
@@ -338,7 +367,7 @@ pub enum Event {
     #[n(15)]
     MeterRead {
         #[n(0)]
-        meter: usize,
+        meter: MeterIndex,
         #[n(1)]
         seq: u64,
     },
@@ -346,7 +375,7 @@ pub enum Event {
     #[n(16)]
     CallDeclined {
         #[n(0)]
-        table: u32,
+        table: TableNumber,
         #[n(1)]
         why: String,
     },

@@ -5,6 +5,7 @@ use super::meter::{Command, Event, Linked, Meter, MeterNotice, Offer, State};
 use super::reason::Reason;
 use super::sequence::Sequence;
 use crate::machine::{Actor, Machine, Moment, Refusal, Sink};
+use crate::number::{MeterIndex, TableNumber};
 use crate::sign::{Method, SignJackpot};
 use money::MicroCents;
 use rulebook::{Act, Cite, Rulebook, Ruled};
@@ -33,12 +34,17 @@ impl<'b> Meters<'b> {
         self.book
     }
 
-    pub(super) fn meter<'s>(&self, state: &'s State, meter: usize) -> Result<&'s Meter, MeterRefusal> {
-        let found = state.meters.get(meter).filter(|meter| !meter.closed);
+    pub(super) fn meter<'s>(&self, state: &'s State, meter: MeterIndex) -> Result<&'s Meter, MeterRefusal> {
+        let found = state.get(meter).filter(|meter| !meter.closed);
         found.ok_or_else(|| Refusal::new(Reason::NoSuchMeter, self.book.jackpots.links.group))
     }
 
-    fn linked<'s>(&self, state: &'s State, meter: usize, table: u32) -> Result<&'s Linked, MeterRefusal> {
+    fn linked<'s>(
+        &self,
+        state: &'s State,
+        meter: MeterIndex,
+        table: TableNumber,
+    ) -> Result<&'s Linked, MeterRefusal> {
         let found = self.meter(state, meter)?.tables.iter().find(|linked| linked.table == table);
         found.ok_or_else(|| Refusal::new(Reason::NoSuchTable, self.book.jackpots.links.group))
     }
@@ -124,7 +130,7 @@ impl<'b> Meters<'b> {
         &self,
         state: &State,
         actor: Actor,
-        (meter, table): (usize, u32),
+        (meter, table): (MeterIndex, TableNumber),
         (terms, hands): (&SignJackpot, bool),
     ) -> Result<Cite, MeterRefusal> {
         let links = &self.book.jackpots.links;
@@ -141,7 +147,7 @@ impl<'b> Meters<'b> {
         &self,
         state: &State,
         actor: Actor,
-        (meter, table): (usize, u32),
+        (meter, table): (MeterIndex, TableNumber),
     ) -> Result<Cite, MeterRefusal> {
         let linked = self.linked(state, meter, table)?;
         let cite = self.noticed(self.meter(state, meter)?, actor)?;
@@ -155,7 +161,7 @@ impl<'b> Meters<'b> {
         &self,
         state: &State,
         actor: Actor,
-        (meter, into): (usize, &[(usize, Option<MicroCents>)]),
+        (meter, into): (MeterIndex, &[(MeterIndex, Option<MicroCents>)]),
         out: &mut impl Sink<Ruled<Event>>,
     ) -> Result<(), MeterRefusal> {
         let rules = &self.book.jackpots;
@@ -198,10 +204,10 @@ impl<'b> Meters<'b> {
     fn transfers(
         &self,
         state: &State,
-        closing: usize,
+        closing: MeterIndex,
         above: MicroCents,
-        into: &[(usize, Option<MicroCents>)],
-    ) -> Option<Vec<(usize, MicroCents)>> {
+        into: &[(MeterIndex, Option<MicroCents>)],
+    ) -> Option<Vec<(MeterIndex, MicroCents)>> {
         let mut left = above.micro_cents();
         for (other, part) in into {
             let known = *other != closing && self.meter(state, *other).is_ok();
@@ -215,7 +221,7 @@ impl<'b> Meters<'b> {
         if left > 0 && rest.is_none() {
             return None;
         }
-        let share = |(at, (other, part)): (usize, &(usize, Option<MicroCents>))| {
+        let share = |(at, (other, part)): (usize, &(MeterIndex, Option<MicroCents>))| {
             let rest = if Some(at) == rest { left } else { 0 };
             (*other, part.unwrap_or(MicroCents::from_micro_cents(rest)))
         };
@@ -279,7 +285,7 @@ impl Machine for Meters<'_> {
 
     fn offers(&self, state: &State, actor: Actor) -> Vec<Offer> {
         let mut offers = Vec::new();
-        for (meter, found) in state.meters.iter().enumerate() {
+        for (meter, found) in state.numbered() {
             for linked in &found.tables {
                 let table = linked.table;
                 offers.push(Command::Determine { meter, table });
@@ -323,7 +329,7 @@ impl Machine for Meters<'_> {
             Command::Move { table, to, terms } => {
                 let on =
                     |meter: &Meter| !meter.closed && meter.tables.iter().any(|linked| linked.table == *table);
-                let Some(from) = state.meters.iter().position(on) else {
+                let Some((from, _)) = state.numbered().find(|(_, meter)| on(meter)) else {
                     return Err(Refusal::new(Reason::NoSuchTable, rules.links.group));
                 };
                 let cite = self.leaves(state, actor, (from, *table))?;

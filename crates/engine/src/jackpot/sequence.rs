@@ -1,6 +1,7 @@
 //! The numbers that one command gives out, each meter's without gaps.
 
 use super::meter::State;
+use crate::number::MeterIndex;
 
 pub(super) struct Sequence(Vec<u64>);
 
@@ -10,8 +11,9 @@ impl Sequence {
     }
 
     /// The next number of a meter that is there.
-    pub(super) fn next(&mut self, meter: usize) -> u64 {
-        self.0[meter] += 1;
-        self.0[meter]
+    pub(super) fn next(&mut self, meter: MeterIndex) -> u64 {
+        let seq = &mut self.0[meter.index()];
+        *seq += 1;
+        *seq
     }
 }

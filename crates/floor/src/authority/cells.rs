@@ -5,31 +5,31 @@ use crate::demo::{sign, terms};
 use crate::hosted::BankedTable;
 use crate::table::{CallAnswer, Command, CommittedRoot, DealingMode, FloorTable, Seed, State, Tender};
 use crate::words::spaced;
+use ::house::{
+    Barred, ClockSource, Date, Dispute, Duty, FileName, LimitOf, Mispaid, MispaidOn, OutsiderId,
+    PatronCommand, PatronFile, Period, Person, Source, StaffId,
+};
 use engine::banked::{
     self, Banked, CorrectionReason, Decision, FoundWhen, Holder, IrregularityReport, NoticeOf, Patron,
     ShuffleGround, Warning,
 };
 use engine::jackpot::{self, MeterNotice};
-use engine::{Hidden, Limits, Method, Moment, Refusal};
-use house::{
-    Barred, ClockSource, Date, Dispute, Duty, FileName, LimitOf, Mispaid, MispaidOn, PatronCommand,
-    PatronFile, Period, Person, Source,
-};
+use engine::{Hidden, Limits, MeterIndex, Method, Moment, PatronId, Refusal, TableNumber};
 use money::{MicroCents, Money, Rounding};
 use rulebook::{
     BreachKind, Cite, DirectionKind, IrregularityKind, Medium, NotifyOf, RoleId, Rulebook, SanctionKind,
 };
 
 /// The patron of the examples, at [`SEAT`] of [`TABLE`].
-pub const PATRON: u32 = 101;
+pub const PATRON: PatronId = PatronId(101);
 /// Another, at [`OTHER_SEAT`].
-pub const OTHER_PATRON: u32 = 102;
+pub const OTHER_PATRON: PatronId = PatronId(102);
 /// The place of the examples, from 0.
 pub const SEAT: u8 = 0;
 /// Another.
 pub const OTHER_SEAT: u8 = 1;
 /// The table of the examples.
-pub const TABLE: u32 = 1;
+pub const TABLE: TableNumber = TableNumber(1);
 
 /// Who tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ fn cell(book: &Rulebook, who: Whose, deed: AuthorityCommand, needs: &Needs) -> C
         Whose::Outside(place) => Capacity { outside: Some(place), ..nobody },
         Whose::Seated => Capacity { patron: Some(PATRON), seat: Some(SEAT), ..nobody },
         Whose::SeatedElsewhere => Capacity { patron: Some(OTHER_PATRON), seat: Some(OTHER_SEAT), ..nobody },
-        Whose::Unseated => Capacity { patron: Some(PATRON + 2), ..nobody },
+        Whose::Unseated => Capacity { patron: Some(PatronId(PATRON.0 + 2)), ..nobody },
         Whose::Dismissed | Whose::Stranger => nobody,
         Whose::System => Capacity { system: true, ..nobody },
     };
@@ -310,7 +310,7 @@ fn table_examples(book: &Rulebook, mode: DealingMode) -> Vec<Command<banked::Com
         CountFloat => [Command::CountFloat { amount }],
         CountDrop => [Command::CountDrop { amount }],
         CloseDay => [Command::CloseDay { day: 20_261_115 }],
-        Link => [Command::Link { meter: 0 }],
+        Link => [Command::Link { meter: MeterIndex(0) }],
         Unlink => [Command::Unlink],
         Answered => [Command::Answered { call: 0, answer: CallAnswer::Done }],
         VoidWagers => [Command::VoidWagers { patron: PATRON, round: 1, next_key: None }],
@@ -330,7 +330,7 @@ fn table_examples(book: &Rulebook, mode: DealingMode) -> Vec<Command<banked::Com
 
 fn meter_examples(book: &Rulebook) -> Vec<jackpot::Command> {
     use jackpot::Command as C;
-    let (meter, table) = (0, TABLE);
+    let (meter, table) = (MeterIndex(0), TABLE);
     let terms = terms(book);
     let method = if book.table.methods.is_some() { Method::B } else { Method::A };
     let notice = |of| C::PostNotice { meter, of, table: None };
@@ -341,11 +341,11 @@ fn meter_examples(book: &Rulebook) -> Vec<jackpot::Command> {
         Open => [C::Open {
             terms: engine::SignJackpot { wager: dollars(10), ..terms.clone() }, value: value + value, method, new: true,
         }],
-        Link => [C::Link { meter, table: TABLE + 1, terms: terms.clone(), hands: true }],
+        Link => [C::Link { meter, table: TableNumber(TABLE.0 + 1), terms: terms.clone(), hands: true }],
         Unlink => [C::Unlink { meter, table }],
-        Move => [C::Move { table, to: 1, terms: engine::SignJackpot { wager: dollars(10), ..terms.clone() } }],
+        Move => [C::Move { table, to: MeterIndex(1), terms: engine::SignJackpot { wager: dollars(10), ..terms.clone() } }],
         PostNotice => [notice(MeterNotice::Tables), notice(MeterNotice::Closing), notice(MeterNotice::Terms)],
-        Close => [C::Close { meter, into: vec![(1, None)] }],
+        Close => [C::Close { meter, into: vec![(MeterIndex(1), None)] }],
         Equipment => [equipment(false, false), equipment(false, true), equipment(true, false)],
         Register => [C::Register { meter, table, wagers: 1 }],
         Cancel => [C::Cancel { meter, table, wagers: 1 }],
@@ -387,12 +387,12 @@ fn house_examples() -> Vec<house::Command> {
     let months: Vec<C> =
         Date::new(2026, 10, 1).map(|date| C::ReportMonth { month: date.month() }).into_iter().collect();
     let mut all = examples!(house::Command {
-        Found => [C::Found { id: 500, name: name() }],
-        Hire => [C::Hire { id: 500, name: name(), role: RoleId(0) }],
-        ChangeRole => [C::ChangeRole { id: 80, role: RoleId(1) }],
-        Dismiss => [C::Dismiss { id: 80 }],
-        Enrol => [C::Enrol { id: 500, name: name(), place: 0 }],
-        Discharge => [C::Discharge { id: 100 }],
+        Found => [C::Found { id: StaffId(500), name: name() }],
+        Hire => [C::Hire { id: StaffId(500), name: name(), role: RoleId(0) }],
+        ChangeRole => [C::ChangeRole { id: StaffId(80), role: RoleId(1) }],
+        Dismiss => [C::Dismiss { id: StaffId(80) }],
+        Enrol => [C::Enrol { id: OutsiderId(500), name: name(), place: 0 }],
+        Discharge => [C::Discharge { id: OutsiderId(100) }],
         OpenDay => [],
         CallLastRound => [C::CallLastRound],
         PlayOn => [C::PlayOn],
@@ -423,7 +423,7 @@ fn house_examples() -> Vec<house::Command> {
         SupplyRules => [C::SupplyRules { to: Person::Patron(PATRON) }],
         OpenDeck => [C::OpenDeck { table, round }],
         OweDuty => [C::OweDuty { of: NotifyOf::WrongDeck, table, round }],
-        Notify => [C::Notify { duty: 0, person: 101 }],
+        Notify => [C::Notify { duty: 0, person: OutsiderId(101) }],
         Direct => [C::Direct { table, patrons: vec![PATRON], direction: DirectionKind::ActFirst }],
     });
     all.extend(days.into_iter().chain(months));

@@ -1,6 +1,7 @@
 //! What the commands of the house need; where a dispute lies and what a duty is of stand in its state.
 
 use super::{Needs, Own};
+use engine::PatronId;
 use house::{Command, MispaidOn, Person, State};
 use rulebook::{Act, NotifyOf, RoleId, Rulebook, SanctionKind};
 
@@ -8,7 +9,7 @@ use rulebook::{Act, NotifyOf, RoleId, Rulebook, SanctionKind};
 pub fn of_house(book: &Rulebook, state: &State, command: &Command) -> Needs {
     let rules = &book.house;
     let disputes = &rules.disputes;
-    let for_patron = |patron: Option<u32>| {
+    let for_patron = |patron: Option<PatronId>| {
         let needs = Needs::staff(disputes.clause);
         patron.map_or(needs.clone(), |patron| needs.or_own(Own::Patron(patron)))
     };

@@ -17,7 +17,7 @@ pub use table::of_table;
 pub use table::{dealer, player};
 
 use ::house::{Barred, Person, Signature};
-use engine::Refusal;
+use engine::{PatronId, Refusal};
 use rulebook::{Act, Cite, FloorBook, RoleId};
 
 /// What a command needs: any one of these is enough.
@@ -47,7 +47,7 @@ pub enum Own {
     /// Whoever sits there.
     Seat(u8),
     /// The patron with that number.
-    Patron(u32),
+    Patron(PatronId),
 }
 
 /// Somebody as the roster and the table know them.
@@ -58,7 +58,7 @@ pub struct Capacity {
     /// Somebody outside the ladder: the place.
     pub outside: Option<u8>,
     /// A patron: the number.
-    pub patron: Option<u32>,
+    pub patron: Option<PatronId>,
     /// … and where they sit at the table in question.
     pub seat: Option<u8>,
     pub system: bool,

@@ -12,9 +12,9 @@ pub fn dealer<'b>(book: impl Into<FloorBook<'b>>, mode: Option<DealingMode>) -> 
 }
 
 /// What a player does with their own money. At a live table the dealer records it; at a virtual one nobody acts for them.
-pub fn player(mode: Option<DealingMode>, seat: u8, cite: Cite) -> Needs {
+pub fn player(mode: Option<DealingMode>, own: Option<Own>, cite: Cite) -> Needs {
     let staff = (mode == Some(DealingMode::Live)).then_some(RoleId(0));
-    Needs { staff, ..Needs::nobody(cite) }.or_own(Own::Seat(seat))
+    Needs { own, staff, ..Needs::nobody(cite) }
 }
 
 /// What a command of a table needs.
@@ -48,7 +48,7 @@ pub fn of_table<G: Game>(
             Needs::staff(rules.mispayments.cash_change)
         }
         Command::BuyIn { seat, with: Tender::Account, .. } | Command::CashOut { seat, .. } => {
-            player(mode, *seat, rules.mispayments.cash_change)
+            player(mode, Some(Own::Seat(*seat)), rules.mispayments.cash_change)
         }
         Command::ChangeColour { .. } => Needs::staff(rules.mispayments.colour_change),
         Command::Fill { .. } | Command::Credit { .. } => Needs::power(book, Act::FillFloat),

@@ -7,8 +7,8 @@ use crate::orders::By;
 use crate::stream_writer::{CommandOutcome, Hosted};
 use crate::table::{Command, DealingMode};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Limits, Method, Sign, SignJackpot, banked};
-use house::{Date, PatronCommand, Person, Source};
+use engine::{Limits, MeterIndex, Method, PatronId, Sign, SignJackpot, TableNumber, banked};
+use house::{Date, PatronCommand, Person, Source, StaffId};
 use money::{MicroCents, Money, Rate};
 use rulebook::{Increment, RoleId, Rulebook, Variant};
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use std::time::Duration;
 use store::Stream;
 
 /// People on the roster of a demonstration: two who may do everything, and a dealer.
-pub const MANAGERS: [u32; 2] = [1, 2];
+pub const MANAGERS: [StaffId; 2] = [StaffId(1), StaffId(2)];
 /// The dealer.
-pub const DEALER: u32 = 10;
+pub const DEALER: StaffId = StaffId(10);
 
 /// Why no day can be opened.
 pub const NO_DATE: &str = "the clock of this machine shows no valid date for a gaming day; set it";
@@ -27,7 +27,7 @@ pub const NO_DATE: &str = "the clock of this machine shows no valid date for a g
 pub struct Furnished {
     pub tables: Vec<Stream>,
     /// The patrons of each, with their cards.
-    pub patrons: Vec<Vec<(u32, Option<u64>)>>,
+    pub patrons: Vec<Vec<(PatronId, Option<u64>)>>,
 }
 
 /// A sign with which any table of the game can open: chips from $1, $10 at least, the book's first pay tables, and the
@@ -76,12 +76,12 @@ pub fn terms(book: &Rulebook) -> SignJackpot {
 /// What stood in the way.
 pub fn furnish(
     floor: &Arc<Floor>,
-    (book_id, first_number): (&str, u32),
+    (book_id, first_number): (&str, TableNumber),
     (tables, seats): (u32, u32),
     pass: &dyn Fn(Duration),
 ) -> Result<Furnished, Stopped> {
     let book = rules(book_id)?;
-    let mut chance = Chance::new(0x00f1_0000 + u64::from(first_number));
+    let mut chance = Chance::new(0x00f1_0000 + u64::from(first_number.0));
     let boss = By::alone(Person::Staff(MANAGERS[0]));
     let both = By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) };
     let day = floor.today().ok_or_else(|| Stopped::Refused(NO_DATE.into()))?;
@@ -102,11 +102,11 @@ pub fn furnish(
         open_meter(floor, book_id, boss, &mut chance)?;
         pass(Duration::from_secs(21 * 60));
     }
-    let mut number = first_number;
+    let mut number = first_number.0;
     for game in &book.variants {
         for _ in 0..tables {
-            let table = set_up(floor, (book_id, game), number, both, &mut chance)?;
-            let patrons = (0..seats).map(|seat| number * 100 + seat);
+            let table = set_up(floor, (book_id, game), TableNumber(number), both, &mut chance)?;
+            let patrons = (0..seats).map(|seat| PatronId(number * 100 + seat));
             let patrons =
                 patrons.map(|patron| welcome(floor, book, (book_id, patron), (both, day), &mut chance));
             furnished.patrons.push(patrons.collect::<Result<_, _>>()?);
@@ -124,14 +124,14 @@ fn open_meter(floor: &Floor, book_id: &str, by: By, chance: &mut Chance) -> Resu
     let method = if book.table.methods.is_some() { Method::B } else { Method::A };
     let open = jackpot::Command::Open { terms, value, method, new: true };
     ok(floor.ask_meter(book_id, (chance.id(), by), open)?)?;
-    let notice = jackpot::Command::PostNotice { meter: 0, of: MeterNotice::Tables, table: None };
+    let notice = jackpot::Command::PostNotice { meter: MeterIndex(0), of: MeterNotice::Tables, table: None };
     ok(floor.ask_meter(book_id, (chance.id(), by), notice)?)
 }
 
 fn set_up(
     floor: &Arc<Floor>,
     (book_id, game): (&str, &Variant),
-    number: u32,
+    number: TableNumber,
     by: By,
     chance: &mut Chance,
 ) -> Result<Stream, Stopped> {
@@ -148,9 +148,10 @@ fn set_up(
         Command::Game { command: open, next_key: None },
     ];
     if has_jackpot && meter_stream(book_id).is_some() {
-        let link = jackpot::Command::Link { meter: 0, table: number, terms: terms(book), hands: true };
+        let link =
+            jackpot::Command::Link { meter: MeterIndex(0), table: number, terms: terms(book), hands: true };
         ok(floor.ask_meter(book_id, (chance.id(), by), link)?)?;
-        orders.push(Command::Link { meter: 0 });
+        orders.push(Command::Link { meter: MeterIndex(0) });
     }
     for order in orders {
         ok(floor.ask_table(&table, (chance.id(), by), order)?)?;
@@ -162,11 +163,11 @@ fn set_up(
 fn welcome(
     floor: &Floor,
     book: &Rulebook,
-    (book_id, patron): (&str, u32),
+    (book_id, patron): (&str, PatronId),
     (by, day): (By, Date),
     chance: &mut Chance,
-) -> Result<(u32, Option<u64>), Stopped> {
-    let card = book.table.patrons.is_some().then_some(u64::from(patron));
+) -> Result<(PatronId, Option<u64>), Stopped> {
+    let card = book.table.patrons.is_some().then_some(u64::from(patron.0));
     let mut orders = vec![PatronCommand::Register { number: patron, name: format!("Patron {patron}"), day }];
     orders.extend(card.map(|card| PatronCommand::IssueCard { card }));
     orders.push(PatronCommand::Deposit { amount: Money::from_cents(1_000_000), from: Source::Cash });

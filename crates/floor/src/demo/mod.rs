@@ -13,8 +13,8 @@ use crate::stream_writer::{CommandOutcome, StreamWriter};
 use crate::table::{Command, Link, Reason, Tender};
 use cards::{ShuffleKey, Shuffler};
 use engine::banked::{self, Decision, Offer, Phase};
-use engine::{Actor, Machine, Moment, Who};
-use house::{PatronCommand, Person, Source};
+use engine::{Actor, Machine, Moment, PatronId, Who};
+use house::{PatronCommand, Person, Source, StaffId};
 use money::Money;
 use std::sync::Arc;
 use store::{CommandId as Id, Stream};
@@ -66,7 +66,7 @@ pub struct Croupier {
     table: Stream,
     name: TableName,
     /// The dealer's number on the roster.
-    dealer: u32,
+    dealer: StaffId,
     /// Somebody who may determine what a jackpot pays.
     manager: By,
     chance: Chance,
@@ -108,7 +108,7 @@ impl Croupier {
     pub fn new(
         floor: Arc<Floor>,
         table: Stream,
-        dealer: u32,
+        dealer: StaffId,
         manager: By,
         seed: u64,
     ) -> Result<Croupier, FloorError> {
@@ -164,7 +164,7 @@ impl Croupier {
     }
 
     /// Seats patrons who are registered and have money in their accounts, with so much in chips.
-    pub fn seat(&mut self, patrons: &[(u32, Option<u64>)], chips: Money) -> Result<(), Stopped> {
+    pub fn seat(&mut self, patrons: &[(PatronId, Option<u64>)], chips: Money) -> Result<(), Stopped> {
         self.chips = chips;
         for (seat, &(patron, card)) in patrons.iter().enumerate() {
             let seat = seat as u8;
@@ -258,9 +258,9 @@ impl Croupier {
         &self,
         desk: &StreamWriter<BankedTable>,
         state: &crate::table::State<banked::Table>,
-    ) -> Vec<(u32, Vec<Offer>)> {
+    ) -> Vec<(PatronId, Vec<Offer>)> {
         let seated = state.patrons.iter().enumerate().filter_map(|(seat, patron)| Some((seat, (*patron)?)));
-        let offers = |(seat, patron): (usize, u32)| {
+        let offers = |(seat, patron): (usize, PatronId)| {
             let actor = Actor { who: Who::Seat(seat), at: Moment(0) };
             (patron, desk.machine().offers(state, actor))
         };
@@ -272,7 +272,7 @@ impl Croupier {
     fn supply(&mut self, desk: &StreamWriter<BankedTable>) -> Result<(), Stopped> {
         let short = desk.with_state(|state| {
             let seated = (0..).zip(state.patrons).filter_map(|(seat, patron)| Some((seat, patron?)));
-            seated.filter(|(seat, _)| state.rack(*seat) < LOW).collect::<Vec<(u8, u32)>>()
+            seated.filter(|(seat, _)| state.rack(*seat) < LOW).collect::<Vec<(u8, PatronId)>>()
         });
         let amount = self.chips.max(LOW);
         for (seat, patron) in short {
@@ -316,7 +316,7 @@ impl Croupier {
     fn lay(
         &mut self,
         desk: &StreamWriter<BankedTable>,
-        patron: u32,
+        patron: PatronId,
         offers: &[Offer],
     ) -> Result<(), Stopped> {
         let jackpot = desk.machine().game.jackpot_spot();
@@ -338,7 +338,7 @@ impl Croupier {
         Ok(())
     }
 
-    fn decide(&mut self, offers: &[(u32, Vec<Offer>)]) -> Result<(), Stopped> {
+    fn decide(&mut self, offers: &[(PatronId, Vec<Offer>)]) -> Result<(), Stopped> {
         let mut acted = false;
         for (patron, offers) in offers {
             let rack = |seat: usize, floor: &Floor| {

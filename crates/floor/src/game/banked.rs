@@ -136,17 +136,15 @@ impl Game for Banked<'static> {
         let power = |act| Needs::power(book, act);
         let dealer = || dealer(book, mode);
         let place = book.table.seats.cite;
-        let owner = |seat: usize| {
-            let found = table.seats.get(seat).and_then(|found| found.blind_of);
-            found.unwrap_or(u8::try_from(seat).unwrap_or(u8::MAX))
-        };
+        // A place that no table has is nobody's.
+        let owner = |seat: usize| u8::try_from(table.owner(seat)).ok().map(Own::Seat);
         let own = |seat: usize| player(mode, owner(seat), place);
         match *command {
             // The sign goes up with it: whoever may change what it shows.
             Command::Open(_) | Command::ChangeLimits { .. } => power(Act::ChangeLimits),
             Command::Sit { blind_of: Some(seat), .. } => own(seat),
             Command::Sit { blind_of: None, .. } => dealer(),
-            Command::Leave { seat } => dealer().or_system().or_own(Own::Seat(owner(seat))).by(place),
+            Command::Leave { seat } => Needs { own: owner(seat), ..dealer().or_system() }.by(place),
             Command::Place { seat, medium: Medium::Chips, proxy: false, checked: true, .. }
             | Command::TopUp { seat, .. }
             | Command::TakeBack { seat, .. } => own(seat),
@@ -173,7 +171,7 @@ impl Game for Banked<'static> {
             }
             // That somebody does not act is for the dealer to see.
             Command::Decide { decision: Decision::Cannot | Decision::Absent, seat } => {
-                dealer().or_own(Own::Seat(owner(seat)))
+                Needs { own: owner(seat), ..dealer() }
             }
             Command::RefuseWager { seat, wager } if self.unfinished(table, seat, wager).is_some() => dealer(),
             Command::RefuseWager { .. } => power(Act::RefuseWager),

@@ -5,7 +5,7 @@ use crate::game::{MeterCall, Standing};
 use cards::ShuffleKey;
 pub use engine::banked::DealingMode;
 use engine::stored::SealingContext;
-use engine::{Hidden, SignJackpot};
+use engine::{Hidden, MeterIndex, PatronId, SignJackpot};
 pub use house::Tender;
 use minicbor::encode::Write;
 use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
@@ -62,13 +62,13 @@ pub enum Command<C> {
     AskSeat {
         seat: u8,
         /// The patron's number.
-        patron: u32,
+        patron: PatronId,
         /// The card that was shown.
         card: Option<u64>,
     },
     /// How a patron stands has changed in their file.
     Standing {
-        patron: u32,
+        patron: PatronId,
         /// What may be lost now.
         standing: Standing,
         /// The last round that the file has counted.
@@ -141,7 +141,7 @@ pub enum Command<C> {
     /// The table goes onto a linked meter.
     Link {
         /// Which of the book's meters.
-        meter: u32,
+        meter: MeterIndex,
     },
     /// The table leaves its meter.
     Unlink,
@@ -153,19 +153,19 @@ pub enum Command<C> {
     },
     /// The house declared a patron's wagers void in a round.
     VoidWagers {
-        patron: u32,
+        patron: PatronId,
         /// In which round, from 1.
         round: u64,
         /// For the next deck.
         next_key: Option<DeckKey>,
     },
     /// The house bars a patron from the game: the place is left, after the round where one is under way.
-    Bar { patron: u32 },
+    Bar { patron: PatronId },
     /// A wrong payment of this table was corrected.
     PostCorrection {
         /// The number of the wrong payment in the house.
         mispayment: u32,
-        patron: u32,
+        patron: PatronId,
         /// Whether the patron gives back what was too much.
         over: bool,
         /// How much was corrected in all so far.
@@ -213,21 +213,21 @@ pub enum Event<E> {
         #[n(0)]
         seat: u8,
         #[n(1)]
-        patron: u32,
+        patron: PatronId,
     },
     #[n(4)]
     PatronSeated {
         #[n(0)]
         seat: u8,
         #[n(1)]
-        patron: u32,
+        patron: PatronId,
     },
     #[n(5)]
     SeatRefused {
         #[n(0)]
         seat: u8,
         #[n(1)]
-        patron: u32,
+        patron: PatronId,
         #[n(2)]
         why: String,
         #[n(3)]
@@ -286,7 +286,7 @@ pub enum Event<E> {
     #[n(14)]
     Linked {
         #[n(0)]
-        meter: u32,
+        meter: MeterIndex,
     },
     #[n(15)]
     Unlinked,
@@ -330,7 +330,7 @@ pub enum Event<E> {
         #[n(0)]
         mispayment: u32,
         #[n(1)]
-        patron: u32,
+        patron: PatronId,
         /// Whether it came from the patron, who had too much.
         #[n(2)]
         over: bool,
@@ -345,7 +345,7 @@ pub enum Event<E> {
         #[n(0)]
         mispayment: u32,
         #[n(1)]
-        patron: u32,
+        patron: PatronId,
         #[n(2)]
         amount: Money,
     },
@@ -355,7 +355,7 @@ pub enum Event<E> {
         #[n(0)]
         mispayment: u32,
         #[n(1)]
-        patron: u32,
+        patron: PatronId,
         #[n(2)]
         amount: Money,
         #[n(3)]
@@ -379,7 +379,7 @@ pub enum Event<E> {
         #[n(0)]
         seat: u8,
         #[n(1)]
-        patron: u32,
+        patron: PatronId,
     },
     /// A member of staff ordered a player off the table: the place is left when the round is over.
     #[n(33)]
@@ -387,7 +387,7 @@ pub enum Event<E> {
         #[n(0)]
         seat: u8,
         #[n(1)]
-        patron: Option<u32>,
+        patron: Option<PatronId>,
         /// The rung of whoever ordered it; the record has the person.
         #[n(2)]
         role: ActingRole,
@@ -452,7 +452,7 @@ pub enum Call {
     #[n(0)]
     Meter {
         #[n(0)]
-        meter: u32,
+        meter: MeterIndex,
         #[n(1)]
         what: MeterCall,
     },
@@ -460,7 +460,7 @@ pub enum Call {
     #[n(1)]
     Patron {
         #[n(0)]
-        patron: u32,
+        patron: PatronId,
         #[n(1)]
         what: PatronCall,
     },

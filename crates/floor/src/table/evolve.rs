@@ -255,17 +255,16 @@ mod tests {
     use super::*;
     use crate::names::TableName;
     use crate::stream_writer::Hosted;
-    use engine::Machine;
-    use engine::banked;
+    use engine::{Machine, PatronId, TableNumber, banked};
 
     #[test]
     fn whoever_must_leave_leaves_from_the_place_that_they_moved_to() {
         let (book, game) = ("crown-melbourne-three-card-poker-5.1".into(), "three-card-poker".into());
-        let machine = crate::recall::table(&TableName { book, game, number: 1 }).unwrap();
+        let machine = crate::recall::table(&TableName { book, game, number: TableNumber(1) }).unwrap();
         let mut state = machine.start();
-        state.patrons[2] = Some(7);
-        machine.evolve(&mut state, &Event::MustLeave { seat: 2, patron: 7 });
+        state.patrons[2] = Some(PatronId(7));
+        machine.evolve(&mut state, &Event::MustLeave { seat: 2, patron: PatronId(7) });
         machine.evolve(&mut state, &Event::Game(banked::Event::HandsSwapped { seat: 2, with: 3 }));
-        assert_eq!((state.patrons[3], state.leaving), (Some(7), 1 << 3));
+        assert_eq!((state.patrons[3], state.leaving), (Some(PatronId(7)), 1 << 3));
     }
 }

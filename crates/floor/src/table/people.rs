@@ -5,7 +5,7 @@ use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::ActingRole;
 use crate::game::{Game, Seat, Standing};
-use engine::{Actor, Refusal, SEATS, Sink, Who};
+use engine::{Actor, PatronId, Refusal, SEATS, Sink, Who};
 use money::Money;
 use rulebook::{Act, Cite, Ruled};
 
@@ -18,7 +18,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        (seat, patron, card): (u8, u32, Option<u64>),
+        (seat, patron, card): (u8, PatronId, Option<u64>),
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         let at = usize::from(seat);
@@ -57,7 +57,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        (patron, standing, counted): (u32, Standing, Option<u64>),
+        (patron, standing, counted): (PatronId, Standing, Option<u64>),
         (leaves, pauses): (bool, Option<bool>),
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
@@ -155,7 +155,7 @@ impl<G: Game> FloorTable<G> {
     pub(super) fn patron_answered(
         &self,
         state: &State<G::State>,
-        (patron, asked): (u32, PatronCall),
+        (patron, asked): (PatronId, PatronCall),
         answer: &CallAnswer,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) {

@@ -6,7 +6,7 @@ use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::ActingRole;
 use crate::deck_commitment::Shuffled;
 use crate::game::{Effect, Game, MeterCall, Seat};
-use engine::{Actor, Refusal, Sink, Who};
+use engine::{Actor, MeterIndex, Refusal, Sink, Who};
 use money::Money;
 use rulebook::{Act, Cite, Ruled};
 
@@ -331,7 +331,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        meter: u32,
+        meter: MeterIndex,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         self.linked()?;

@@ -5,13 +5,13 @@ use super::command::{Call, CorrectedWith, DealingMode, DeckKey, Event, PatronCal
 use super::reason::Reason;
 use super::{CitedTableEvent, FloorTable, State, TableRefusal};
 use crate::game::{Game, Seat};
-use engine::{Actor, SignJackpot, Sink};
+use engine::{Actor, PatronId, SignJackpot, Sink};
 use money::Money;
 use rulebook::Ruled;
 
 impl<G: Game> FloorTable<G> {
     /// Where a patron sits.
-    pub(super) fn seat_of(&self, state: &State<G::State>, patron: u32) -> Option<u8> {
+    pub(super) fn seat_of(&self, state: &State<G::State>, patron: PatronId) -> Option<u8> {
         let seat = state.patrons.iter().position(|seated| *seated == Some(patron))?;
         u8::try_from(seat).ok()
     }
@@ -21,7 +21,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        (patron, round, next_key): (u32, u64, Option<DeckKey>),
+        (patron, round, next_key): (PatronId, u64, Option<DeckKey>),
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         self.system(actor)?;
@@ -44,7 +44,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        patron: u32,
+        patron: PatronId,
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         let cite = self.system(actor)?;
@@ -72,7 +72,7 @@ impl<G: Game> FloorTable<G> {
         &self,
         state: &State<G::State>,
         actor: Actor,
-        (mispayment, patron, over, total): (u32, u32, bool, Money),
+        (mispayment, patron, over, total): (u32, PatronId, bool, Money),
         out: &mut impl Sink<CitedTableEvent<G>>,
     ) -> Result<(), TableRefusal<G>> {
         self.system(actor)?;

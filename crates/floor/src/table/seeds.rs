@@ -9,7 +9,7 @@ use crate::dealing_order::{DealOf, PlaceSeed, dealing_order, promise_of};
 use crate::deck_commitment::{Shuffled, cards_of};
 use crate::game::Game;
 use cards::CardId;
-use engine::{Actor, Refusal, SEATS, Sink, Who};
+use engine::{Actor, PatronId, Refusal, SEATS, Sink, Who};
 use rulebook::Ruled;
 use store::Hash;
 
@@ -24,7 +24,7 @@ pub struct GivenSeed {
     pub seat: u8,
     /// Whose it is.
     #[n(1)]
-    pub patron: u32,
+    pub patron: PatronId,
     #[n(2)]
     pub seed: Seed,
     /// Whether it was promised before the deck was committed to: then nobody can have chosen it for this deck.
@@ -74,7 +74,7 @@ impl Committed {
     }
 
     /// A patron's seed for this deck.
-    pub fn seed_of(&self, patron: u32) -> Option<&GivenSeed> {
+    pub fn seed_of(&self, patron: PatronId) -> Option<&GivenSeed> {
         self.seeds.iter().find(|given| given.patron == patron)
     }
 }

@@ -4,7 +4,7 @@ use super::command::{Call, CommittedRoot, DealingMode, DeckKey, Link};
 use super::seeds::{GivenSeed, Promise};
 use crate::account::Account;
 use cards::Pack;
-use engine::{SEATS, SignJackpot};
+use engine::{MeterIndex, PatronId, SEATS, SignJackpot};
 use money::{Ledger, Money};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -22,9 +22,9 @@ pub struct State<S> {
     /// Whose money is where; it sums to nothing.
     pub ledger: Ledger<Account, Money>,
     /// The patrons at the places, where they are known.
-    pub patrons: [Option<u32>; SEATS],
+    pub patrons: [Option<PatronId>; SEATS],
     /// Who has asked for a place and waits for their file.
-    pub asked: [Option<u32>; SEATS],
+    pub asked: [Option<PatronId>; SEATS],
     /// What each place has won in this round; below zero, lost.
     pub nets: [Money; SEATS],
     /// The deck that is committed to for the next deal.
@@ -36,7 +36,7 @@ pub struct State<S> {
     /// Calls made so far.
     pub calls: u64,
     /// The meter it is on.
-    pub meter: Option<u32>,
+    pub meter: Option<MeterIndex>,
     /// The line to it.
     pub link: Link,
     /// Jackpot wagers of this table on the meter, as the table has told it.
@@ -62,7 +62,7 @@ pub struct State<S> {
     /// People deal here, though the system shuffles.
     pub by_hand: bool,
     /// What patrons have promised of their next seeds, by number.
-    pub promises: BTreeMap<u32, Promise>,
+    pub promises: BTreeMap<PatronId, Promise>,
 }
 
 /// A deck that is committed to.

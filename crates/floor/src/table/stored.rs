@@ -5,7 +5,7 @@ use super::seeds::Promise;
 use super::state::{Committed, Sheet, State};
 use crate::account::Account;
 use engine::stored::SealingContext;
-use engine::{SEATS, SignJackpot};
+use engine::{MeterIndex, PatronId, SEATS, SignJackpot};
 use minicbor::encode::Write;
 use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
 use money::{Ledger, Money, Movement, Posting};
@@ -21,9 +21,9 @@ struct Stored<S> {
     #[n(2)]
     ledger: Vec<(Account, Money)>,
     #[n(3)]
-    patrons: [Option<u32>; SEATS],
+    patrons: [Option<PatronId>; SEATS],
     #[n(4)]
-    asked: [Option<u32>; SEATS],
+    asked: [Option<PatronId>; SEATS],
     #[n(5)]
     nets: [Money; SEATS],
     #[n(6)]
@@ -35,7 +35,7 @@ struct Stored<S> {
     #[n(9)]
     calls: u64,
     #[n(10)]
-    meter: Option<u32>,
+    meter: Option<MeterIndex>,
     #[n(11)]
     link: Link,
     #[n(12)]
@@ -62,7 +62,7 @@ struct Stored<S> {
     #[n(22)]
     by_hand: Option<bool>,
     #[n(23)]
-    promises: Option<Vec<(u32, Promise)>>,
+    promises: Option<Vec<(PatronId, Promise)>>,
 }
 
 impl<C: SealingContext, S: Encode<C> + Clone> Encode<C> for State<S> {
@@ -189,20 +189,27 @@ mod tests {
     fn what_reaches_a_table_has_its_bytes() {
         let book = book("crown-sydney-poker-minors-3.3").unwrap();
         let amount = Money::from_cents(20_00);
-        let posted = |with| Event::CorrectionPosted { mispayment: 3, patron: 7, over: true, amount, with };
+        let posted =
+            |with| Event::CorrectionPosted { mispayment: 3, patron: PatronId(7), over: true, amount, with };
         let terms = crate::demo::terms(book);
         let events: Vec<(&str, Event<banked::Event>)> = vec![
             ("POSTED", posted(CorrectedWith::Rack(2))),
             ("POSTED_ACCOUNT", posted(CorrectedWith::Account)),
             ("POSTED_CHIPS", posted(CorrectedWith::Chips)),
-            ("ASKED", Event::CorrectionAsked { mispayment: 3, patron: 7, amount }),
-            ("REFUSED", Event::CorrectionRefused { mispayment: 3, patron: 7, amount, why: "no".into() }),
+            ("ASKED", Event::CorrectionAsked { mispayment: 3, patron: PatronId(7), amount }),
+            (
+                "REFUSED",
+                Event::CorrectionRefused { mispayment: 3, patron: PatronId(7), amount, why: "no".into() },
+            ),
             ("TERMS", Event::TermsAwaited { terms: Box::new(terms) }),
             (
                 "CALL",
                 Event::CallDue {
                     call: 9,
-                    what: Call::Patron { patron: 7, what: PatronCall::Repay { amount, mispayment: 3 } },
+                    what: Call::Patron {
+                        patron: PatronId(7),
+                        what: PatronCall::Repay { amount, mispayment: 3 },
+                    },
                 },
             ),
             ("DEALING", Event::DealingChanged { by_hand: true }),
@@ -210,7 +217,7 @@ mod tests {
                 "REMOVAL",
                 Event::RemovalOrdered {
                     seat: 2,
-                    patron: Some(7),
+                    patron: Some(PatronId(7)),
                     role: ActingRole::Staff(RoleId(1)),
                     why: "no".into(),
                 },

@@ -16,6 +16,7 @@ pub use others::{of_house, of_meter, of_patron};
 pub use people::{LogNames, Names, NumbersOnly, ordered_by, patron_name, person};
 
 use crate::table::{CallAnswer, Event, State};
+use engine::PatronId;
 use engine::banked::{self, Event as E, Table};
 use house::Hours;
 use rulebook::{Rulebook, Ruled, Variant};
@@ -71,7 +72,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn patron(&self, patron: u32) -> String {
+    fn patron(&self, patron: PatronId) -> String {
         let patron = house::Person::Patron(patron);
         match self.audience {
             Audience::Staff(names) => person(names, patron),

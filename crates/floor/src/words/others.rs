@@ -3,14 +3,15 @@
 use super::amounts::{counted, dollars, jackpot};
 use super::people::{Names, person};
 use engine::jackpot::{self, Award, MeterNotice};
-use house::{ClockSource, FileName, LimitOf, MispaidOn, PatronEvent, Period, Person, Source};
+use engine::{MeterIndex, PatronId};
+use house::{ClockSource, FileName, LimitOf, MispaidOn, PatronEvent, Period, Person, Source, StaffId};
 use money::Money;
 use rulebook::{RoleId, Rulebook};
 
 /// What has happened to a meter; `state` is after it.
 pub fn of_meter(state: &jackpot::State, event: &jackpot::Event) -> String {
     use jackpot::Event as M;
-    let meter = |meter: &usize| format!("meter {}", meter + 1);
+    let meter = |meter: &MeterIndex| format!("meter {}", meter.number());
     let wagers = |count: &u32| counted(*count, "one jackpot wager", "jackpot wagers");
     match event {
         M::MeterOpened { terms, value } => format!("a meter opens at {value}: {}", jackpot(terms)),
@@ -65,7 +66,7 @@ pub fn of_meter(state: &jackpot::State, event: &jackpot::Event) -> String {
             format!("number {seq}: the terms of {} are now {}; {raised} added", meter(on), jackpot(terms))
         }
         M::MeterCorrected { meter: on, by, why, seq } => {
-            let stands = state.meters.get(*on).map(|meter| (meter.value - *by, meter.value));
+            let stands = state.get(*on).map(|meter| (meter.value - *by, meter.value));
             let values = stands.map(|(was, now)| format!(", from {was} to {now}")).unwrap_or_default();
             format!("number {seq}: {} is corrected by {by}{values}: {why}", meter(on))
         }
@@ -78,8 +79,8 @@ pub fn of_meter(state: &jackpot::State, event: &jackpot::Event) -> String {
 /// What has happened in the house under a book.
 pub fn of_house(names: &dyn Names, book: &Rulebook, event: &house::Event) -> String {
     use house::Event as H;
-    let staff = |id: &u32| person(names, Person::Staff(*id));
-    let patron = |id: &u32| person(names, Person::Patron(*id));
+    let staff = |id: &StaffId| person(names, Person::Staff(*id));
+    let patron = |id: &PatronId| person(names, Person::Patron(*id));
     let role = |role: &RoleId| book.ladder.name(*role).to_string();
     let outside =
         |place: &u8| book.ladder.outside.get(usize::from(*place)).map_or("?", |role| role.name.as_str());

@@ -4,7 +4,8 @@ use crate::files::{operator, patrons_machine};
 use crate::floor::{FloorError, rules};
 use crate::names::{book_file, house_stream, operator_file};
 use crate::stream_writer::Past;
-use house::{House, Person};
+use engine::PatronId;
+use house::{House, OutsiderId, Person, StaffId};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use store::{Store, Vault};
@@ -56,9 +57,9 @@ fn of_record(text: &str) -> Option<Person> {
     let (kind, number) = text.split_once('/')?;
     let number = number.parse().ok()?;
     match kind {
-        "staff" => Some(Person::Staff(number)),
-        "patron" => Some(Person::Patron(number)),
-        "outside" => Some(Person::Outside(number)),
+        "staff" => Some(Person::Staff(StaffId(number))),
+        "patron" => Some(Person::Patron(PatronId(number))),
+        "outside" => Some(Person::Outside(OutsiderId(number))),
         _ => None,
     }
 }
@@ -68,9 +69,9 @@ pub struct LogNames<'s> {
     store: &'s dyn Store,
     vault: &'s Vault,
     book: &'static str,
-    staff: BTreeMap<u32, String>,
-    outside: BTreeMap<u32, String>,
-    patrons: RefCell<BTreeMap<u32, Option<String>>>,
+    staff: BTreeMap<StaffId, String>,
+    outside: BTreeMap<OutsiderId, String>,
+    patrons: RefCell<BTreeMap<PatronId, Option<String>>>,
 }
 
 impl<'s> LogNames<'s> {
@@ -95,7 +96,7 @@ impl<'s> LogNames<'s> {
 
 /// The name in a patron's file under a book: it stands at its beginning, and no more is read. A file that cannot be read has
 /// none; that is the business of a verification.
-pub fn patron_name(store: &dyn Store, vault: &Vault, book: &str, number: u32) -> Option<String> {
+pub fn patron_name(store: &dyn Store, vault: &Vault, book: &str, number: PatronId) -> Option<String> {
     const BEGINNING: u64 = 4;
     let own = book_file(book, number)?;
     let of_operator = || operator_file(&operator(book).ok()??.slug, number);
@@ -131,7 +132,7 @@ mod tests {
     struct Ada;
     impl Names for Ada {
         fn name(&self, person: Person) -> Option<String> {
-            (person == Person::Staff(12)).then(|| "Ada Lane".to_string())
+            (person == Person::Staff(StaffId(12))).then(|| "Ada Lane".to_string())
         }
     }
 

@@ -150,7 +150,7 @@ impl Teller<'_> {
                 "the meter has other terms, which the sign shows after the round: {}",
                 super::amounts::jackpot(terms)
             ),
-            Event::Linked { meter } => format!("the table is on meter {}", u64::from(*meter) + 1),
+            Event::Linked { meter } => format!("the table is on meter {}", meter.number()),
             Event::Unlinked => "the table is on no meter".into(),
             Event::CallDue { call, what } => format!("call {call}: {}", self.of_call(what)),
             Event::CallAnswered { call, answer } => format!("call {call} is answered: {}", of_answer(answer)),
@@ -184,7 +184,7 @@ impl Teller<'_> {
                     }
                     MeterCall::Determine { role: ActingRole::Program } => "the awards are determined".into(),
                 };
-                format!("meter {} is told: {what}", u64::from(*meter) + 1)
+                format!("meter {} is told: {what}", meter.number())
             }
             Call::Patron { patron, what } => {
                 let what = match what {

@@ -1,12 +1,12 @@
 //! Trying a deed as somebody, and comparing what came of it with the table of authority.
 
 use crate::common::{SYSTEM, Scene, dollars, patron, rung};
+use ::house::{Command as H, OutsiderId, PatronCommand, Person, StaffId};
 use engine::banked::{self, Decision, Holder, Offer};
-use engine::{Actor, Hidden, Machine, Moment, Who};
+use engine::{Actor, Hidden, Machine, Moment, PatronId, Who};
 use floor::authority::{AuthorityCommand, Cell, OTHER_PATRON, PATRON, SEAT, Whose, authority};
 use floor::table::{Command, DealingMode, Tender};
 use floor::{By, CommandOutcome, FloorError, Hosted, StreamWriter};
-use house::{Command as H, PatronCommand, Person};
 use rulebook::SanctionKind;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -26,12 +26,12 @@ pub(crate) enum Came {
 fn by(who: Whose) -> By {
     match who {
         Whose::Rung(role) => rung(role),
-        Whose::Outside(place) => By::alone(Person::Outside(100 + u32::from(place))),
+        Whose::Outside(place) => By::alone(Person::Outside(OutsiderId(100 + u32::from(place)))),
         Whose::Seated => patron(PATRON),
         Whose::SeatedElsewhere => patron(OTHER_PATRON),
-        Whose::Unseated => patron(PATRON + 2),
-        Whose::Dismissed => By::alone(Person::Staff(90)),
-        Whose::Stranger => By::alone(Person::Staff(999)),
+        Whose::Unseated => patron(PatronId(PATRON.0 + 2)),
+        Whose::Dismissed => By::alone(Person::Staff(StaffId(90))),
+        Whose::Stranger => By::alone(Person::Staff(StaffId(999))),
         Whose::System => SYSTEM,
     }
 }

@@ -5,14 +5,14 @@ mod attempts;
 use crate::common;
 mod stages;
 
+use ::house::{Command as H, Person, StaffId};
 use attempts::Tried;
 use common::{BOOKS, Scene, dollars, game, patron, rung};
-use engine::banked;
 use engine::jackpot::{self, MeterNotice};
+use engine::{MeterIndex, banked};
 use floor::authority::{OTHER_PATRON, PATRON, SEAT, TABLE};
 use floor::table::{Command, DealingMode};
 use floor::{By, CommandOutcome, FloorError};
-use house::{Command as H, Person};
 use rulebook::RoleId;
 use stages::{files, houses, meters, tables};
 
@@ -21,7 +21,7 @@ fn every_cell(id: &'static str) {
     let mut tried = Tried::new(&scene);
     if scene.has_meter() {
         scene.open_meter(dollars(5));
-        scene.notice(0, MeterNotice::Tables);
+        scene.notice(MeterIndex(0), MeterNotice::Tables);
         scene.pass_minutes(30);
     }
     tables(&scene, &mut tried);
@@ -78,39 +78,42 @@ fn one_person_is_not_two() {
         let tries = [
             (None, &rule),
             (Some(number), &roster),
-            (Some(10), &rule),
-            (Some(90), &roster),
-            (Some(999), &roster),
+            (Some(StaffId(10)), &rule),
+            (Some(StaffId(90)), &roster),
+            (Some(StaffId(999)), &roster),
         ];
         for (second, clause) in tries {
             let (_, found) = scene.refused(&table, By { person: first, second }, fill());
             assert_eq!(&found, clause, "{id}: {second:?}");
         }
-        scene.table(&table, By { person: first, second: Some(2) }, fill());
+        scene.table(&table, By { person: first, second: Some(StaffId(2)) }, fill());
         let correct = |second| {
-            let by = By { person: Person::Staff(1), second };
+            let by = By { person: Person::Staff(StaffId(1)), second };
             scene.floor.ask_meter(
                 id,
                 (scene.next(), by),
                 jackpot::Command::Correct {
-                    meter: 0,
+                    meter: MeterIndex(0),
                     by: money::MicroCents::from_micro_cents(1),
                     why: "x".into(),
                 },
             )
         };
         for second in [None, Some(1), Some(10), Some(90)] {
-            assert!(matches!(correct(second), Err(FloorError::Barred { .. })), "{id}: {second:?}");
+            assert!(
+                matches!(correct(second.map(StaffId)), Err(FloorError::Barred { .. })),
+                "{id}: {second:?}"
+            );
         }
         let hire = |second| {
-            let by = By { person: Person::Staff(1), second };
-            let what = H::Hire { id: 700, name: "Ned".into(), role: RoleId(0) };
+            let by = By { person: Person::Staff(StaffId(1)), second };
+            let what = H::Hire { id: StaffId(700), name: "Ned".into(), role: RoleId(0) };
             scene.floor.ask_house(id, (scene.next(), by), what).unwrap()
         };
         for second in [None, Some(1), Some(10), Some(90)] {
-            assert!(matches!(hire(second), CommandOutcome::Refused(_)), "{id}: {second:?}");
+            assert!(matches!(hire(second.map(StaffId)), CommandOutcome::Refused(_)), "{id}: {second:?}");
         }
-        assert!(matches!(hire(Some(2)), CommandOutcome::Done(_)));
+        assert!(matches!(hire(Some(StaffId(2))), CommandOutcome::Done(_)));
         scene.floor.close();
     }
 }

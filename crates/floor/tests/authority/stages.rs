@@ -4,7 +4,7 @@ use crate::authority::attempts::Tried;
 use crate::common::{SYSTEM, Scene, both, date, dealer, dollars, game, patron};
 use engine::banked::{self, Decision, Holder, Offer, Phase};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Actor, Hidden, Machine, Moment, Who};
+use engine::{Actor, Hidden, Machine, MeterIndex, Moment, TableNumber, Who};
 use floor::CommandOutcome;
 use floor::authority::{AuthorityCommand, OTHER_PATRON, OTHER_SEAT, PATRON, SEAT, TABLE};
 use floor::table::{Command, DealingMode};
@@ -122,7 +122,7 @@ pub(crate) fn of_mode(mode: DealingMode) -> impl Fn(&AuthorityCommand) -> bool {
 pub(crate) fn tables(scene: &Scene, tried: &mut Tried) {
     for mode in [DealingMode::Virtual, DealingMode::Live] {
         let here = |table: &Stream, tried: &mut Tried| tried.all(scene, Some(table), of_mode(mode));
-        let number = if mode == DealingMode::Virtual { TABLE } else { TABLE + 10 };
+        let number = if mode == DealingMode::Virtual { TABLE } else { TableNumber(TABLE.0 + 10) };
         let table = scene.new_table(number);
         let sets_up = |deed: &AuthorityCommand| {
             of_mode(mode)(deed) && matches!(deed, AuthorityCommand::Table(_, Command::SetUp(_)))
@@ -313,29 +313,35 @@ pub(crate) fn meters(scene: &Scene, tried: &mut Tried) {
     if !scene.has_meter() {
         return;
     }
-    let table = |number: u32, wager| jackpot::Command::Link {
-        meter: usize::from(wager != dollars(5)),
+    let table = |number: TableNumber, wager| jackpot::Command::Link {
+        meter: MeterIndex(u32::from(wager != dollars(5))),
         table: number,
         terms: engine::SignJackpot { wager, ..scene.terms() },
         hands: true,
     };
     tried.all(scene, None, is_meter);
     scene.open_meter(dollars(10));
-    for meter in [0, 1] {
+    for meter in [0, 1].map(MeterIndex) {
         for of in [MeterNotice::Tables, MeterNotice::Terms, MeterNotice::Closing] {
             scene.notice(meter, of);
         }
     }
     scene.pass_minutes(60);
     scene.meter(both(), table(TABLE, dollars(5)));
-    scene.notice(0, MeterNotice::Closing);
+    scene.notice(MeterIndex(0), MeterNotice::Closing);
     scene.pass_minutes(60);
     tried.all(scene, None, is_meter);
-    scene.meter(SYSTEM, jackpot::Command::Register { meter: 0, table: TABLE, wagers: 3 });
+    scene.meter(SYSTEM, jackpot::Command::Register { meter: MeterIndex(0), table: TABLE, wagers: 3 });
     tried.all(scene, None, is_meter);
     let rounding = money::Rounding::UP_TO_CENT;
-    let record =
-        jackpot::Command::Record { meter: 0, table: TABLE, royals: 1, flushes: 0, carried: 0, rounding };
+    let record = jackpot::Command::Record {
+        meter: MeterIndex(0),
+        table: TABLE,
+        royals: 1,
+        flushes: 0,
+        carried: 0,
+        rounding,
+    };
     scene.meter(SYSTEM, record);
     tried.all(scene, None, is_meter);
 }

@@ -6,14 +6,14 @@ pub(crate) mod ledger;
 
 use engine::banked::{self, Decision, Phase};
 use engine::jackpot::{self, MeterNotice};
-use engine::{Actor, Machine, Method, Moment, SignJackpot, Who};
+use engine::{Actor, Machine, MeterIndex, Method, Moment, PatronId, SignJackpot, TableNumber, Who};
 use floor::authority::{OTHER_PATRON, PATRON};
 use floor::demo::{Chance, sign, terms};
 use floor::table::{Command, DealingMode, State};
 use floor::{
     BankedTable, By, CommandOutcome, Floor, FloorError, HandClock, Options, StreamWriter, TableName, book,
 };
-use house::{Date, PatronCommand, Person, Source};
+use house::{Date, OutsiderId, PatronCommand, Person, Source, StaffId};
 use money::{MicroCents, Money};
 use rulebook::{RoleId, Rulebook};
 use std::ops::ControlFlow;
@@ -131,19 +131,19 @@ pub(crate) fn date(month: u8, day: u8) -> Date {
 
 /// A member of staff with that role, with one of the highest beside them.
 pub(crate) fn rung(role: RoleId) -> By {
-    By { person: Person::Staff(10 + u32::from(role.0)), second: Some(2) }
+    By { person: Person::Staff(StaffId(10 + u32::from(role.0))), second: Some(StaffId(2)) }
 }
 
 /// Two who may do everything.
 pub(crate) fn both() -> By {
-    By { person: Person::Staff(1), second: Some(2) }
+    By { person: Person::Staff(StaffId(1)), second: Some(StaffId(2)) }
 }
 
 pub(crate) fn dealer() -> By {
-    By::alone(Person::Staff(10))
+    By::alone(Person::Staff(StaffId(10)))
 }
 
-pub(crate) fn patron(number: u32) -> By {
+pub(crate) fn patron(number: PatronId) -> By {
     By::alone(Person::Patron(number))
 }
 
@@ -156,10 +156,10 @@ pub(crate) const SYSTEM: By = By { person: Person::System, second: None };
 pub(crate) fn linked(id: &'static str) -> (Scene, Stream) {
     let scene = Scene::new(id);
     scene.open_meter(dollars(5));
-    scene.notice(0, MeterNotice::Tables);
+    scene.notice(MeterIndex(0), MeterNotice::Tables);
     scene.pass_minutes(20);
-    let table = scene.open_table(1, DealingMode::Virtual);
-    scene.link(&table, 1);
+    let table = scene.open_table(TableNumber(1), DealingMode::Virtual);
+    scene.link(&table, TableNumber(1));
     scene.seat(&table, 0, PATRON);
     (scene, table)
 }
@@ -190,7 +190,7 @@ impl Scene {
     /// Those, and three patrons with money.
     pub(crate) fn new(id: &'static str) -> Scene {
         let scene = Scene::people(id);
-        for number in [PATRON, OTHER_PATRON, PATRON + 2] {
+        for number in [PATRON, OTHER_PATRON, PatronId(PATRON.0 + 2)] {
             scene.welcome(number);
         }
         scene
@@ -200,19 +200,19 @@ impl Scene {
     pub(crate) fn people(id: &'static str) -> Scene {
         let scene = Scene::empty(id);
         let name = |id: u32| format!("Somebody {id}");
-        let hire = |id, role| house::Command::Hire { id, name: name(id), role };
+        let hire = |id, role| house::Command::Hire { id: StaffId(id), name: name(id), role };
         let top = scene.book.ladder.highest();
-        scene.house(SYSTEM, house::Command::Found { id: 1, name: name(1) });
-        scene.house(By::alone(Person::Staff(1)), hire(2, top));
+        scene.house(SYSTEM, house::Command::Found { id: StaffId(1), name: name(1) });
+        scene.house(By::alone(Person::Staff(StaffId(1))), hire(2, top));
         for role in 0..=top.0 {
             scene.house(both(), hire(10 + u32::from(role), RoleId(role)));
         }
         scene.house(both(), hire(80, RoleId(0)));
         scene.house(both(), hire(90, top));
-        scene.house(both(), house::Command::Dismiss { id: 90 });
+        scene.house(both(), house::Command::Dismiss { id: StaffId(90) });
         for place in 0..scene.book.ladder.outside.len() as u8 {
             let id = 100 + u32::from(place);
-            scene.house(both(), house::Command::Enrol { id, name: name(id), place });
+            scene.house(both(), house::Command::Enrol { id: OutsiderId(id), name: name(id), place });
         }
         // The first day is opened by the clock, which goes back then: the days of the tests do not depend on it.
         scene.clock.jump(FIRST_DAY_MS);
@@ -224,7 +224,7 @@ impl Scene {
     }
 
     /// A patron with a file, a card where the book wants one, and $10,000.
-    pub(crate) fn welcome(&self, number: u32) {
+    pub(crate) fn welcome(&self, number: PatronId) {
         let register = PatronCommand::Register { number, name: "Pat".into(), day: date(11, 15) };
         self.file(number, both(), register);
         if let Some(card) = self.card(number) {
@@ -234,8 +234,8 @@ impl Scene {
         self.file(number, both(), PatronCommand::Deposit { amount: dollars(10_000), from });
     }
 
-    pub(crate) fn card(&self, number: u32) -> Option<u64> {
-        self.book.table.patrons.as_ref().map(|_| u64::from(number))
+    pub(crate) fn card(&self, number: PatronId) -> Option<u64> {
+        self.book.table.patrons.as_ref().map(|_| u64::from(number.0))
     }
 
     pub(crate) fn next(&self) -> Id {
@@ -263,7 +263,7 @@ impl Scene {
         }
     }
 
-    pub(crate) fn file(&self, number: u32, by: By, what: PatronCommand) {
+    pub(crate) fn file(&self, number: PatronId, by: By, what: PatronCommand) {
         let said = format!("{what:?}");
         let answer = self.floor.ask_patron((self.id, number), (self.next(), by), what).unwrap();
         assert!(matches!(answer, CommandOutcome::Done(_)), "{said}: {answer:?}");
@@ -321,7 +321,7 @@ impl Scene {
     }
 
     /// A table of the book's first game that is not set up.
-    pub(crate) fn new_table(&self, number: u32) -> Stream {
+    pub(crate) fn new_table(&self, number: TableNumber) -> Stream {
         let game = self.book.variants[0].game.clone();
         let name = TableName { book: self.id.to_string(), game, number };
         self.floor.new_table(&name).unwrap().stream().clone()
@@ -332,7 +332,7 @@ impl Scene {
     }
 
     /// … set up, with a float, and open.
-    pub(crate) fn open_table(&self, number: u32, mode: DealingMode) -> Stream {
+    pub(crate) fn open_table(&self, number: TableNumber, mode: DealingMode) -> Stream {
         let table = self.new_table(number);
         self.table(&table, both(), Command::SetUp(mode));
         self.table(&table, both(), Command::Fill { amount: dollars(100_000) });
@@ -341,7 +341,7 @@ impl Scene {
     }
 
     /// A patron sits down, with $2,000 from the account.
-    pub(crate) fn seat(&self, table: &Stream, seat: u8, number: u32) {
+    pub(crate) fn seat(&self, table: &Stream, seat: u8, number: PatronId) {
         self.table(table, patron(number), Command::AskSeat { seat, patron: number, card: self.card(number) });
         self.until(table, |state| state.patrons[usize::from(seat)] == Some(number));
         let with = floor::table::Tender::Account;
@@ -381,19 +381,20 @@ impl Scene {
         self.meter(both(), jackpot::Command::Open { terms, value, method, new: true });
     }
 
-    pub(crate) fn notice(&self, meter: usize, of: MeterNotice) {
+    pub(crate) fn notice(&self, meter: MeterIndex, of: MeterNotice) {
         self.meter(both(), jackpot::Command::PostNotice { meter, of, table: None });
     }
 
     /// The table goes onto the first meter.
-    pub(crate) fn link(&self, table: &Stream, number: u32) {
-        let link = jackpot::Command::Link { meter: 0, table: number, terms: self.terms(), hands: true };
+    pub(crate) fn link(&self, table: &Stream, number: TableNumber) {
+        let link =
+            jackpot::Command::Link { meter: MeterIndex(0), table: number, terms: self.terms(), hands: true };
         self.meter(both(), link);
-        self.table(table, both(), Command::Link { meter: 0 });
+        self.table(table, both(), Command::Link { meter: MeterIndex(0) });
     }
 
     /// A patron lays this on every spot for first wagers.
-    pub(crate) fn lays(&self, table: &Stream, (seat, number): (usize, u32), amount: i64) {
+    pub(crate) fn lays(&self, table: &Stream, (seat, number): (usize, PatronId), amount: i64) {
         let first = self.desk(table).machine().game.game().wager.iter().enumerate();
         for (wager, _) in first.filter(|(_, wager)| wager.place == rulebook::Place::First) {
             let (amount, medium) = (dollars(amount), rulebook::Medium::Chips);
@@ -424,7 +425,7 @@ impl Scene {
     pub(crate) fn plays_out(
         &self,
         table: &Stream,
-        players: &[(usize, u32)],
+        players: &[(usize, PatronId)],
         decides: impl Fn(&Scene, usize) -> Decision,
     ) {
         for _ in 0..40 {
@@ -445,14 +446,14 @@ impl Scene {
     }
 
     /// A round of one player who folds.
-    pub(crate) fn round(&self, table: &Stream, player: (usize, u32), amount: i64) {
+    pub(crate) fn round(&self, table: &Stream, player: (usize, PatronId), amount: i64) {
         self.lays(table, player, amount);
         self.deals(table);
         self.plays_out(table, &[player], |_, _| Decision::Fold);
     }
 
     /// The same of one who stakes the least at every decision.
-    pub(crate) fn staked_round(&self, table: &Stream, player: (usize, u32), amount: i64) {
+    pub(crate) fn staked_round(&self, table: &Stream, player: (usize, PatronId), amount: i64) {
         self.lays(table, player, amount);
         self.deals(table);
         self.plays_out(table, &[player], |scene, seat| match scene.least_bet(table, seat) {

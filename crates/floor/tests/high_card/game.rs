@@ -335,7 +335,7 @@ impl Game for HighCard {
         match command {
             Command::Open => Needs::power(self.rules, Act::ChangeLimits),
             Command::Leave(seat) => dealer(self.rules, mode).or_own(Own::Seat(seat.0)),
-            Command::Stake(seat) => player(mode, seat.0, self.cite()),
+            Command::Stake(seat) => player(mode, Some(Own::Seat(seat.0)), self.cite()),
             Command::Deal(_) => Needs::nobody(self.cite()),
             Command::Sit(_) | Command::Pause(..) | Command::Show => dealer(self.rules, mode),
         }

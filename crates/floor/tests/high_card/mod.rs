@@ -5,13 +5,14 @@ mod game;
 
 use crate::common::{SYSTEM, both, date, dealer, dollars, patron};
 use cards::Pack;
+use engine::{MeterIndex, PatronId, TableNumber};
 use floor::demo::Chance;
 use floor::reconcile::{Reconciled, reconcile_telling};
 use floor::table::{self, DealingMode, FloorTable, Tender};
 use floor::{Account, By, CommandOutcome, Floor, HandClock, HostedGame, Opening, Options, StreamWriter};
 use floor::{Game, TableName};
 use game::{Command, Event, HighCard, STAKE};
-use house::{PatronCommand, Person, Source};
+use house::{PatronCommand, Person, Source, StaffId};
 use money::Money;
 use rulebook::RoleId;
 use std::path::PathBuf;
@@ -62,7 +63,7 @@ fn open(
 }
 
 fn name() -> TableName {
-    TableName { book: BOOK.to_string(), game: "high-card".to_string(), number: 9 }
+    TableName { book: BOOK.to_string(), game: "high-card".to_string(), number: TableNumber(9) }
 }
 
 impl Room {
@@ -75,18 +76,18 @@ impl Room {
         let room = Room { store, vault, clock, keys, chance: Mutex::new(Chance::new(5)), pack, floor };
         let hire = |id, role| house::Command::Hire { id, name: format!("Somebody {id}"), role };
         let top = floor::book(BOOK).unwrap().ladder.highest();
-        room.house(SYSTEM, house::Command::Found { id: 1, name: "Somebody 1".into() });
-        room.house(By::alone(Person::Staff(1)), hire(2, top));
-        room.house(both(), hire(10, RoleId(0)));
+        room.house(SYSTEM, house::Command::Found { id: StaffId(1), name: "Somebody 1".into() });
+        room.house(By::alone(Person::Staff(StaffId(1))), hire(StaffId(2), top));
+        room.house(both(), hire(StaffId(10), RoleId(0)));
         room.house(both(), house::Command::OpenDay { date: date(10, 31) });
         for number in PATRONS {
             for what in [
-                PatronCommand::Register { number, name: "Pat".into(), day: date(10, 31) },
+                PatronCommand::Register { number: PatronId(number), name: "Pat".into(), day: date(10, 31) },
                 PatronCommand::IssueCard { card: u64::from(number) },
                 PatronCommand::Deposit { amount: CASH, from: Source::Cash },
             ] {
                 let id = room.chance.lock().unwrap().id();
-                let answer = room.floor.ask_patron((BOOK, number), (id, both()), what).unwrap();
+                let answer = room.floor.ask_patron((BOOK, PatronId(number)), (id, both()), what).unwrap();
                 assert!(matches!(answer, CommandOutcome::Done(_)), "{answer:?}");
             }
         }
@@ -134,15 +135,18 @@ impl Room {
     /// A patron takes a seat and buys chips from their account.
     fn seat(&self, seat: u8, number: u32) {
         let card = Some(u64::from(number));
-        self.order(patron(number), table::Command::AskSeat { seat, patron: number, card });
+        self.order(
+            patron(PatronId(number)),
+            table::Command::AskSeat { seat, patron: PatronId(number), card },
+        );
         let with = Tender::Account;
-        self.order(patron(number), table::Command::BuyIn { seat, amount: dollars(100), with });
+        self.order(patron(PatronId(number)), table::Command::BuyIn { seat, amount: dollars(100), with });
     }
 
     /// Everybody who sits there stakes.
     fn stake(&self) {
         for (seat, number) in (0..).zip(PATRONS) {
-            self.game(patron(number), Command::Stake(floor::Seat(seat)));
+            self.game(patron(PatronId(number)), Command::Stake(floor::Seat(seat)));
         }
     }
 
@@ -216,11 +220,11 @@ fn plays(store: Arc<dyn Store>, pack: Pack, again: impl Fn(Arc<dyn Store>) -> Ar
         room.seat(seat, number);
     }
     // Nobody stakes for somebody else, brings a deck, plays for a jackpot that there is not, or deals to one player.
-    assert!(room.refused(patron(PATRONS[0]), table::Command::Deal { next_key: None }).len() > 3);
+    assert!(room.refused(patron(PatronId(PATRONS[0])), table::Command::Deal { next_key: None }).len() > 3);
     let theirs = table::Command::Game { command: Command::Stake(floor::Seat(1)), next_key: None };
-    assert!(!room.refused(patron(PATRONS[0]), theirs).is_empty());
+    assert!(!room.refused(patron(PatronId(PATRONS[0])), theirs).is_empty());
     assert_eq!(room.refused(dealer(), table::Command::Deal { next_key: None }), "a hand needs two players");
-    let link = table::Command::Link { meter: 0 };
+    let link = table::Command::Link { meter: MeterIndex(0) };
     assert_eq!(room.refused(both(), link), "this game has no jackpot that is linked to a meter");
     // A hand from the first commitment.
     let committed = room.committed();
@@ -249,14 +253,14 @@ fn plays(store: Arc<dyn Store>, pack: Pack, again: impl Fn(Arc<dyn Store>) -> Ar
     room.stake();
     let barred = PatronCommand::Exclude { until: None };
     let id = room.chance.lock().unwrap().id();
-    room.floor.ask_patron((BOOK, PATRONS[2]), (id, both()), barred).unwrap();
+    room.floor.ask_patron((BOOK, PatronId(PATRONS[2])), (id, both()), barred).unwrap();
     room.floor.call_again();
     let committed = room.committed();
     room.order(dealer(), table::Command::Deal { next_key: None });
     room.show_and_settle(&committed);
     assert_eq!(room.desk().with_state(|state| state.patrons[2]), None, "left after the hand");
     for (seat, number) in (0..).zip(PATRONS).take(2) {
-        room.order(patron(number), table::Command::LeaveSeat { seat });
+        room.order(patron(PatronId(number)), table::Command::LeaveSeat { seat });
     }
     room.at_rest();
     // Every chip went back to the accounts; the commission is in the box, and what players lack is there.
@@ -270,7 +274,7 @@ fn plays(store: Arc<dyn Store>, pack: Pack, again: impl Fn(Arc<dyn Store>) -> Ar
     });
     let accounts: Money = PATRONS
         .iter()
-        .map(|number| room.floor.patron(BOOK, *number).unwrap().with_state(|file| file.balance))
+        .map(|number| room.floor.patron(BOOK, PatronId(*number)).unwrap().with_state(|file| file.balance))
         .sum();
     assert_eq!(accounts, CASH + CASH + CASH - commission);
     // Counted, closed with the day, and reconciled to the cent.

@@ -4,15 +4,16 @@ use crate::common::{BOOKS, Scene, both, dealer, dollars, game};
 use crate::inspector::read_through;
 use cards::CardId;
 use engine::banked::{self, Command as C, CorrectionReason, Decision, Event as E, Holder, Offer, Phase};
-use engine::{Actor, Hidden, Machine};
+use engine::{Actor, Hidden, Machine, PatronId, TableNumber};
 use floor::demo::{Chance, sign};
 use floor::recall::recall_open;
 use floor::table::{Command, DealingMode, Event};
 use floor::{EventSide, Reading, TableName};
+use house::StaffId;
 use rulebook::Place;
 use store::Stream;
 
-fn open(scene: &Scene, variant: &rulebook::Variant, number: u32) -> Stream {
+fn open(scene: &Scene, variant: &rulebook::Variant, number: TableNumber) -> Stream {
     let name = TableName { book: scene.id.to_string(), game: variant.game.clone(), number };
     let table = scene.floor.new_table(&name).unwrap().stream().clone();
     scene.table(&table, both(), Command::SetUp(DealingMode::Live));
@@ -105,7 +106,7 @@ fn round(scene: &Scene, table: &Stream, chance: &mut Chance) -> usize {
                 // Late: whoever was recorded first.
                 if let Some(&of) = holders.first() {
                     let why = CorrectionReason::CameraShows;
-                    let two = floor::By { second: Some(2), ..dealer() };
+                    let two = floor::By { second: Some(StaffId(2)), ..dealer() };
                     scene.table(table, two, game(C::TakeBackRecord { of, why }));
                     corrections += 1;
                     let count = unread(&of);
@@ -161,14 +162,14 @@ fn an_inspector_reads_what_happened_at_live_tables() {
     for id in BOOKS {
         let scene = Scene::people(id);
         for (at, variant) in scene.book.variants.iter().enumerate() {
-            let table = open(&scene, variant, at as u32 + 1);
+            let table = open(&scene, variant, TableNumber(at as u32 + 1));
             let sits = scene.book.table.patrons.is_none();
             for seat in 0..2u8 {
                 if sits {
                     let patron = banked::Patron::default();
                     scene.table(&table, dealer(), game(C::Sit { seat: seat.into(), blind_of: None, patron }));
                 } else {
-                    let number = 500 + 10 * at as u32 + u32::from(seat);
+                    let number = PatronId(500 + 10 * at as u32 + u32::from(seat));
                     scene.welcome(number);
                     let card = scene.card(number);
                     scene.table(&table, dealer(), Command::AskSeat { seat, patron: number, card });

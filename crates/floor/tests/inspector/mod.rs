@@ -3,6 +3,7 @@
 //! program finds its words.
 
 use crate::common;
+use engine::TableNumber;
 mod facts;
 mod live;
 
@@ -71,7 +72,7 @@ fn an_inspector_reads_what_happened_at_virtual_tables() {
         };
         let options = Options { clock: Arc::clone(&clock) as _, keys: Arc::new(keys), ..Options::default() };
         let floor = Floor::open(Arc::clone(&store) as _, Arc::clone(&vault), options).unwrap();
-        let furnished = furnish(&floor, (book, 1), (4, 2), &|time| clock.pass(time)).unwrap();
+        let furnished = furnish(&floor, (book, TableNumber(1)), (4, 2), &|time| clock.pass(time)).unwrap();
         let manager = By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) };
         let mut games: BTreeMap<String, BTreeMap<&str, usize>> = BTreeMap::new();
         for (at, table) in furnished.tables.iter().enumerate() {

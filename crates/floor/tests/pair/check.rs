@@ -2,7 +2,7 @@
 
 use crate::house::{BOOK, Cardroom, vault};
 use crate::process::{Acknowledged, Process};
-use engine::jackpot;
+use engine::{TableNumber, jackpot};
 use floor::recall::recall;
 use floor::reconcile::reconcile;
 use floor::{Floor, Game, Options};
@@ -117,7 +117,7 @@ fn number(event: &jackpot::Event) -> Option<u64> {
 }
 
 /// The tables whose wagers are on the meter.
-pub(crate) fn registered(store: &dyn Store) -> BTreeSet<u32> {
+pub(crate) fn registered(store: &dyn Store) -> BTreeSet<TableNumber> {
     let meter = floor::meter_stream(BOOK).expect("a meter");
     let table = |event: &Ruled<jackpot::Event>| match event.value {
         jackpot::Event::WagersRegistered { table, .. } => Some(table),

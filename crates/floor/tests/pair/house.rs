@@ -1,5 +1,6 @@
 //! A cardroom for a test: a schema of its own, with open tables of one book on one meter.
 
+use engine::TableNumber;
 use floor::demo::{Croupier, DEALER, MANAGERS, furnish};
 use floor::{By, Floor, HandClock, Options};
 use house::Person;
@@ -49,7 +50,7 @@ impl Cardroom {
         let clock = Arc::new(HandClock::default());
         let options = Options { clock: Arc::clone(&clock) as _, ..Options::default() };
         let floor = Floor::open(store, vault(), options).expect("a floor");
-        let furnished = furnish(&floor, (BOOK, 1), (TABLES, PLAYERS), &|time| clock.pass(time));
+        let furnished = furnish(&floor, (BOOK, TableNumber(1)), (TABLES, PLAYERS), &|time| clock.pass(time));
         let furnished = furnished.unwrap_or_else(|stopped| panic!("{stopped}"));
         for (at, table) in furnished.tables.iter().enumerate() {
             let croupier =

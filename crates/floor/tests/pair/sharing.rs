@@ -4,7 +4,7 @@ use crate::check::{registered, settle, whole};
 use crate::house::{BOOK, Cardroom, manager, server, vault, wait_until};
 use crate::process::Process;
 use crate::server::Server;
-use engine::jackpot;
+use engine::{MeterIndex, jackpot};
 use floor::demo::{Croupier, DEALER};
 use floor::recall::recall;
 use floor::table::Link;
@@ -79,7 +79,7 @@ pub(crate) fn equipment_down_elsewhere() {
     let mut id = 0;
     let mut equipment = |works: bool| {
         id += 1;
-        let command = jackpot::Command::Equipment { meter: 0, works, manual: false };
+        let command = jackpot::Command::Equipment { meter: MeterIndex(0), works, manual: false };
         let told = here.ask_meter(BOOK, (CommandId([id; 16]), manager()), command);
         assert!(matches!(told, Ok(CommandOutcome::Done(_))), "{told:?}");
     };

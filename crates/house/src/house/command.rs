@@ -1,7 +1,9 @@
 //! What the house can be told.
 
 use crate::date::{Date, Month};
+use crate::number::{OutsiderId, StaffId};
 use crate::person::Person;
+use engine::{PatronId, TableNumber};
 use minicbor::{Decode, Encode};
 use money::Money;
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
@@ -10,32 +12,32 @@ use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Enters the first member of staff, of the highest role, on an empty roster.
-    Found { id: u32, name: String },
+    Found { id: StaffId, name: String },
     /// Takes on a member of staff. Where the founder is the only one of the highest role, the second of it.
     Hire {
         /// The number, never used before.
-        id: u32,
+        id: StaffId,
         name: String,
         role: RoleId,
     },
     /// Gives a member of staff another rung.
     ChangeRole {
-        id: u32,
+        id: StaffId,
         /// The new rung.
         role: RoleId,
     },
     /// A member of staff leaves.
-    Dismiss { id: u32 },
+    Dismiss { id: StaffId },
     /// Enters somebody from outside: an inspector, surveillance.
     Enrol {
         /// The number, never used before.
-        id: u32,
+        id: OutsiderId,
         name: String,
         /// The place in `Ladder::outside`.
         place: u8,
     },
     /// Somebody from outside comes no more.
-    Discharge { id: u32 },
+    Discharge { id: OutsiderId },
     /// Opens the gaming day.
     OpenDay {
         /// Its date, later than the last.
@@ -53,7 +55,7 @@ pub enum Command {
         tables: Vec<TableAtClose>,
     },
     /// A patron disputes something.
-    RaiseDispute { table: u32, round: u64, patron: u32, what: String },
+    RaiseDispute { table: TableNumber, round: u64, patron: PatronId, what: String },
     /// Rules on a dispute, at the instance where it lies.
     RuleDispute { dispute: usize, ruling: String },
     /// The patron asks for the next instance.
@@ -75,7 +77,7 @@ pub enum Command {
         /// Who: a patron or a member of staff.
         of: Person,
         /// The table, where it was at one.
-        table: Option<u32>,
+        table: Option<TableNumber>,
         kind: BreachKind,
         what: String,
     },
@@ -108,7 +110,7 @@ pub enum Command {
     IdentifyPatron {
         mispayment: usize,
         /// The patron, where that succeeded.
-        patron: Option<u32>,
+        patron: Option<PatronId>,
     },
     /// Tries to reimburse the patron, or asks for the money back.
     AttemptCorrection { mispayment: usize, note: String },
@@ -121,24 +123,24 @@ pub enum Command {
     /// Gives somebody a copy of the rules.
     SupplyRules { to: Person },
     /// Looks at the whole deck of a round that is over, with the cards that nobody saw.
-    OpenDeck { table: u32, round: u64 },
+    OpenDeck { table: TableNumber, round: u64 },
     /// Something happened of which people outside must be told.
-    OweDuty { of: NotifyOf, table: u32, round: u64 },
+    OweDuty { of: NotifyOf, table: TableNumber, round: u64 },
     /// They were told.
     Notify {
         duty: usize,
         /// The number of who was told.
-        person: u32,
+        person: OutsiderId,
     },
     /// Suspects are told how to behave.
-    Direct { table: u32, patrons: Vec<u32>, direction: DirectionKind },
+    Direct { table: TableNumber, patrons: Vec<PatronId>, direction: DirectionKind },
 }
 
 /// A table of the house when its day is to be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct TableAtClose {
     #[n(0)]
-    pub table: u32,
+    pub table: TableNumber,
     /// How far it has come.
     #[n(1)]
     pub stage: ClosingStage,
@@ -208,13 +210,13 @@ impl ClosingStage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Mispaid {
     #[n(0)]
-    pub table: u32,
+    pub table: TableNumber,
     /// The round, or the last one before.
     #[n(1)]
     pub round: u64,
     /// The patron, where known.
     #[n(2)]
-    pub patron: Option<u32>,
+    pub patron: Option<PatronId>,
     /// Too much (not too little).
     #[n(3)]
     pub over: bool,

@@ -4,6 +4,7 @@ use super::{
     CitedEvents, Command, Dispute, Event, House, HouseRefusal, HouseRequest, Reason, barred, no, text,
 };
 use crate::person::{Barred, Person};
+use engine::PatronId;
 use rulebook::Instance;
 
 impl House<'_> {
@@ -73,7 +74,7 @@ impl House<'_> {
     }
 
     /// The patron, or a member of staff for the patron.
-    fn for_patron(&self, asking: &HouseRequest<'_>, patron: u32) -> Result<(), HouseRefusal> {
+    fn for_patron(&self, asking: &HouseRequest<'_>, patron: PatronId) -> Result<(), HouseRefusal> {
         let cite = self.book.house.disputes.clause;
         match asking.by.by() {
             Person::Patron(number) if number == patron => Ok(()),

@@ -2,6 +2,7 @@
 
 use super::{CitedEvents, Command, Event, House, HouseRefusal, HouseRequest, Reason, no};
 use crate::person::{Barred, Person};
+use engine::{PatronId, TableNumber};
 use rulebook::{Act, DirectionKind, NotifyOf};
 
 impl House<'_> {
@@ -56,7 +57,7 @@ impl House<'_> {
         &self,
         asking: &HouseRequest<'_>,
         of: NotifyOf,
-        (table, round): (u32, u64),
+        (table, round): (TableNumber, u64),
     ) -> Result<CitedEvents, HouseRefusal> {
         let rules = &self.book.house;
         let row = rules.notify.iter().find(|row| row.of == of);
@@ -72,7 +73,7 @@ impl House<'_> {
     fn direct(
         &self,
         asking: &HouseRequest<'_>,
-        (table, patrons): (u32, &[u32]),
+        (table, patrons): (TableNumber, &[PatronId]),
         direction: DirectionKind,
     ) -> Result<CitedEvents, HouseRefusal> {
         let power = self.authority(&asking.by, Act::DirectSuspects)?;

@@ -2,7 +2,9 @@
 
 use super::command::{Mispaid, MispaidOn, TableAtClose};
 use crate::date::{Date, Month};
+use crate::number::{OutsiderId, StaffId};
 use crate::person::Person;
+use engine::{PatronId, TableNumber};
 use minicbor::{Decode, Encode};
 use money::Money;
 use rulebook::Citing;
@@ -19,7 +21,7 @@ pub enum Event {
     #[n(1)]
     Hired {
         #[n(0)]
-        id: u32,
+        id: StaffId,
         #[n(1)]
         name: String,
         #[n(2)]
@@ -29,20 +31,20 @@ pub enum Event {
     #[n(2)]
     RoleChanged {
         #[n(0)]
-        id: u32,
+        id: StaffId,
         #[n(1)]
         role: RoleId,
     },
     #[n(3)]
     Dismissed {
         #[n(0)]
-        id: u32,
+        id: StaffId,
     },
     /// Somebody from outside was entered.
     #[n(4)]
     Enrolled {
         #[n(0)]
-        id: u32,
+        id: OutsiderId,
         #[n(1)]
         name: String,
         #[cbor(n(2), with = "rulebook::outside_by_id")]
@@ -52,7 +54,7 @@ pub enum Event {
     #[n(5)]
     Discharged {
         #[n(0)]
-        id: u32,
+        id: OutsiderId,
     },
     /// The gaming day began.
     #[n(6)]
@@ -72,11 +74,11 @@ pub enum Event {
     #[n(8)]
     DisputeRaised {
         #[n(0)]
-        table: u32,
+        table: TableNumber,
         #[n(1)]
         round: u64,
         #[n(2)]
-        patron: u32,
+        patron: PatronId,
         #[n(3)]
         what: String,
     },
@@ -132,7 +134,7 @@ pub enum Event {
         #[n(0)]
         of: Person,
         #[n(1)]
-        table: Option<u32>,
+        table: Option<TableNumber>,
         #[n(2)]
         kind: BreachKind,
         #[n(3)]
@@ -185,7 +187,7 @@ pub enum Event {
         #[n(0)]
         mispayment: usize,
         #[n(1)]
-        patron: Option<u32>,
+        patron: Option<PatronId>,
     },
     /// … a correction was attempted.
     #[n(21)]
@@ -204,7 +206,7 @@ pub enum Event {
         amount: Money,
         /// The table whose accounts show it; none in logs from before that was posted.
         #[n(2)]
-        table: Option<u32>,
+        table: Option<TableNumber>,
     },
     /// … the regulator was told.
     #[n(23)]
@@ -238,7 +240,7 @@ pub enum Event {
         #[n(0)]
         of: NotifyOf,
         #[n(1)]
-        table: u32,
+        table: TableNumber,
         #[n(2)]
         round: u64,
         #[cbor(n(3), with = "rulebook::outside_by_id")]
@@ -250,15 +252,15 @@ pub enum Event {
         #[n(0)]
         duty: usize,
         #[n(1)]
-        person: u32,
+        person: OutsiderId,
     },
     /// Suspects were given a direction.
     #[n(29)]
     Directed {
         #[n(0)]
-        table: u32,
+        table: TableNumber,
         #[n(1)]
-        patrons: Vec<u32>,
+        patrons: Vec<PatronId>,
         #[n(2)]
         direction: DirectionKind,
     },
@@ -278,7 +280,7 @@ pub enum Event {
     #[n(38)]
     DeckOpened {
         #[n(0)]
-        table: u32,
+        table: TableNumber,
         #[n(1)]
         round: u64,
     },

@@ -2,6 +2,7 @@
 //! offered.
 
 use super::{Command, House, Offer, State};
+use crate::number::StaffId;
 use crate::person::{Instruction, Person};
 use engine::{Actor, Machine, Moment, Who};
 use money::Money;
@@ -9,7 +10,7 @@ use rulebook::{RoleId, SanctionKind};
 
 impl House<'_> {
     /// All that this person may do now, alone or with that second person.
-    pub fn offers_to(&self, state: &State, by: Person, second: Option<u32>, at: Moment) -> Vec<Offer> {
+    pub fn offers_to(&self, state: &State, by: Person, second: Option<StaffId>, at: Moment) -> Vec<Offer> {
         let mut asked = vec![Command::CallLastRound, Command::PlayOn];
         // What the tables have against it is for the floor to say.
         asked.extend(state.day.map(|date| Command::CloseDay { date, tables: Vec::new() }));

@@ -3,6 +3,7 @@
 use super::command::{ClosingStage, TableAtClose};
 use crate::date::Date;
 use crate::person::{Barred, Person};
+use engine::TableNumber;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -24,7 +25,7 @@ pub enum Reason {
     DateNotLater,
     DayAhead { today: Date },
     AnotherDay { open: Date },
-    AtTable { table: Option<u32>, why: String },
+    AtTable { table: Option<TableNumber>, why: String },
     LastRoundCalled,
     LastRoundNotCalled,
     TablesNotReady { tables: Vec<TableAtClose> },

@@ -1,6 +1,7 @@
 //! The roster: who comes, who rises, who leaves.
 
 use super::{CitedEvents, Command, Event, House, HouseRefusal, HouseRequest, Reason, barred, no, text};
+use crate::number::StaffId;
 use crate::person::{Barred, Person};
 use rulebook::{Act, RoleId};
 
@@ -95,7 +96,7 @@ impl House<'_> {
         }
     }
 
-    fn hired(&self, id: u32, name: &str, role: RoleId) -> Result<CitedEvents, HouseRefusal> {
+    fn hired(&self, id: StaffId, name: &str, role: RoleId) -> Result<CitedEvents, HouseRefusal> {
         let clause = self.book.ladder.roles[usize::from(role.0)].clause;
         let who = self.book.house.roster;
         let hired = Event::Hired { id, name: name.to_string(), role };
@@ -103,7 +104,7 @@ impl House<'_> {
     }
 
     /// Two of the highest role remain when this one goes, so that there is always a second person.
-    fn two_remain(&self, asking: &HouseRequest<'_>, going: u32) -> Result<(), HouseRefusal> {
+    fn two_remain(&self, asking: &HouseRequest<'_>, going: StaffId) -> Result<(), HouseRefusal> {
         let (roster, highest) = (&asking.state.roster, self.book.ladder.highest());
         let goes = roster.staff(going).is_some_and(|member| member.role == highest);
         match goes && roster.holders(highest) <= 2 {

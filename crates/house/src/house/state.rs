@@ -2,9 +2,10 @@
 
 use super::command::Mispaid;
 use crate::date::{Date, Month};
+use crate::number::OutsiderId;
 use crate::person::Person;
 use crate::roster::Roster;
-use engine::Moment;
+use engine::{Moment, PatronId, TableNumber};
 use minicbor::{Decode, Encode};
 use money::Money;
 use rulebook::Citing;
@@ -64,11 +65,11 @@ pub enum Hours {
 #[cbor(context_bound = "Citing")]
 pub struct Dispute {
     #[n(0)]
-    pub table: u32,
+    pub table: TableNumber,
     #[n(1)]
     pub round: u64,
     #[n(2)]
-    pub patron: u32,
+    pub patron: PatronId,
     #[n(3)]
     pub what: String,
     /// When it was raised.
@@ -122,7 +123,7 @@ pub struct Breach {
     pub of: Person,
     /// The table, where it was at one.
     #[n(1)]
-    pub table: Option<u32>,
+    pub table: Option<TableNumber>,
     /// Of which rule.
     #[n(2)]
     pub kind: BreachKind,
@@ -195,7 +196,7 @@ pub struct Duty {
     #[n(0)]
     pub of: NotifyOf,
     #[n(1)]
-    pub table: u32,
+    pub table: TableNumber,
     #[n(2)]
     pub round: u64,
     /// Which place outside the ladder.
@@ -203,7 +204,7 @@ pub struct Duty {
     pub place: u8,
     /// Who was told and when.
     #[n(4)]
-    pub given: Option<(u32, Moment)>,
+    pub given: Option<(OutsiderId, Moment)>,
 }
 
 /// A direction to suspects.
@@ -211,16 +212,16 @@ pub struct Duty {
 #[cbor(context_bound = "Citing")]
 pub struct Direction {
     #[n(0)]
-    pub table: u32,
+    pub table: TableNumber,
     #[n(1)]
-    pub patrons: Vec<u32>,
+    pub patrons: Vec<PatronId>,
     #[n(2)]
     pub is: DirectionKind,
 }
 
 impl State {
     /// The breaches for which a patron is barred from a game today.
-    pub fn bars(&self, patron: u32) -> impl Iterator<Item = &Breach> {
+    pub fn bars(&self, patron: PatronId) -> impl Iterator<Item = &Breach> {
         let today = self.day.filter(|_| self.open);
         let of = Person::Patron(patron);
         self.breaches

@@ -2,8 +2,9 @@
 
 use super::link::{CarriedContent, FileName};
 use crate::date::Date;
+use crate::number::StaffId;
 use crate::person::Signature;
-use engine::Moment;
+use engine::{Moment, PatronId, TableNumber};
 use minicbor::{Decode, Encode};
 use money::Money;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -31,7 +32,7 @@ pub enum PatronCommand {
     /// Opens the file.
     Register {
         /// The patron's number.
-        number: u32,
+        number: PatronId,
         name: String,
         /// The gaming day.
         day: Date,
@@ -58,11 +59,11 @@ pub enum PatronCommand {
     /// Money leaves it.
     Withdraw { amount: Money },
     /// Money from the account that a table had paid too much; the patron need not play there any more.
-    Repay { table: u32, amount: Money },
+    Repay { table: TableNumber, amount: Money },
     /// Money goes from the account to the table where the patron plays.
-    TakeToTable { table: u32, amount: Money },
+    TakeToTable { table: TableNumber, amount: Money },
     /// Money comes back from a table: always, whatever has happened to the patron since.
-    BringBack { table: u32, amount: Money },
+    BringBack { table: TableNumber, amount: Money },
     /// Keeps the patron out: the patron's own wish, or the operator's.
     Exclude {
         /// The first day on which it may be lifted; none is for good.
@@ -76,18 +77,18 @@ pub enum PatronCommand {
     Resume,
     /// The patron begins to play.
     StartPlay {
-        table: u32,
+        table: TableNumber,
         seat: u8,
         /// The card that was shown.
         card: Option<u64>,
         /// The number by which the table knows them, where it is not that of the file: they came with a linked one.
-        known_as: Option<u32>,
+        known_as: Option<PatronId>,
     },
     /// The patron stops.
     EndPlay,
     /// What a round brought the patron, from the table.
     RecordPlay {
-        table: u32,
+        table: TableNumber,
         /// The round; each is recorded once, in their order.
         round: u64,
         /// Won, or lost where it is below nothing.
@@ -133,9 +134,9 @@ pub enum ClockSource {
     #[n(1)]
     Persons {
         #[n(0)]
-        first: u32,
+        first: StaffId,
         #[n(1)]
-        second: u32,
+        second: StaffId,
     },
 }
 
@@ -270,7 +271,7 @@ pub enum PatronEvent {
     #[n(0)]
     Registered {
         #[n(0)]
-        number: u32,
+        number: PatronId,
         #[n(1)]
         name: String,
         #[n(2)]
@@ -347,26 +348,26 @@ pub enum PatronEvent {
     #[n(12)]
     PlayStarted {
         #[n(0)]
-        table: u32,
+        table: TableNumber,
         #[n(1)]
         seat: u8,
         #[n(2)]
         headroom: Option<Money>,
         /// The number by which the table knows the patron, where it is another.
         #[n(3)]
-        known_as: Option<u32>,
+        known_as: Option<PatronId>,
     },
     /// … no longer.
     #[n(13)]
     PlayEnded {
         #[n(0)]
-        table: u32,
+        table: TableNumber,
     },
     /// A round was counted.
     #[n(14)]
     PlayRecorded {
         #[n(0)]
-        table: u32,
+        table: TableNumber,
         #[n(1)]
         round: u64,
         #[n(2)]
@@ -388,7 +389,7 @@ pub enum PatronEvent {
     #[n(17)]
     TakenToTable {
         #[n(0)]
-        table: u32,
+        table: TableNumber,
         #[n(1)]
         amount: Money,
     },
@@ -396,7 +397,7 @@ pub enum PatronEvent {
     #[n(18)]
     BroughtBack {
         #[n(0)]
-        table: u32,
+        table: TableNumber,
         #[n(1)]
         amount: Money,
     },

@@ -6,6 +6,7 @@ use super::state::{Card, Exclusion, Limit, PatronFile, place};
 use super::{CitedEvents, FileRefusal, FileRequest, PatronReason, Patrons, no};
 use crate::MOST;
 use crate::date::Date;
+use engine::PatronId;
 use minicbor::{Decode, Encode};
 use money::Money;
 use rulebook::Act;
@@ -19,7 +20,7 @@ pub struct FileName {
     pub book: Option<String>,
     /// The patron's number in it.
     #[n(1)]
-    pub number: u32,
+    pub number: PatronId,
 }
 
 impl fmt::Display for FileName {

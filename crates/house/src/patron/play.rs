@@ -7,6 +7,7 @@ use super::{
 use crate::MOST;
 use crate::date::Date;
 use crate::person::{Barred, Person};
+use engine::{PatronId, TableNumber};
 use money::Money;
 use rulebook::{Act, Cite};
 
@@ -85,7 +86,7 @@ impl Patrons<'_> {
 
     fn exclude(&self, asking: &FileRequest<'_>, until: Option<Date>) -> Result<CitedEvents, FileRefusal> {
         let (file, rules) = (asking.file, &asking.book.house.patrons);
-        let own = asking.by.by() == Person::Patron(file.number.unwrap_or_default());
+        let own = file.number.is_some_and(|number| asking.by.by() == Person::Patron(number));
         if !own {
             self.authority(asking, Act::ExcludePatron)?;
         }
@@ -106,7 +107,7 @@ impl Patrons<'_> {
     fn start(
         &self,
         asking: &FileRequest<'_>,
-        (table, seat, known_as): (u32, u8, Option<u32>),
+        (table, seat, known_as): (TableNumber, u8, Option<PatronId>),
         shown: Option<u64>,
     ) -> Result<CitedEvents, FileRefusal> {
         let (file, rules) = (asking.file, &asking.book.house.patrons);
@@ -145,7 +146,7 @@ impl Patrons<'_> {
     fn record(
         &self,
         asking: &FileRequest<'_>,
-        (table, round): (u32, u64),
+        (table, round): (TableNumber, u64),
         net: Money,
     ) -> Result<CitedEvents, FileRefusal> {
         let (file, rules) = (asking.file, &asking.book.house.patrons);

@@ -3,6 +3,7 @@
 use super::link::FileName;
 use crate::date::Date;
 use crate::person::Barred;
+use engine::TableNumber;
 use money::Money;
 use std::fmt;
 
@@ -29,7 +30,7 @@ pub enum PatronReason {
     DateNotLater,
     Paused,
     NotPaused,
-    PlaysAlready { table: u32 },
+    PlaysAlready { table: TableNumber },
     NotPlaying,
     AtLimit,
     RoundRecorded,

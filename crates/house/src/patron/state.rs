@@ -4,7 +4,7 @@ use super::command::{LimitOf, PatronEvent, Period};
 use super::link::{FileName, GoesOn};
 use crate::date::Date;
 use crate::person::Attributed;
-use engine::Moment;
+use engine::{Moment, PatronId, TableNumber};
 use minicbor::{Decode, Encode};
 use money::Money;
 
@@ -13,7 +13,7 @@ use money::Money;
 pub struct PatronFile {
     /// The number, once registered.
     #[n(0)]
-    pub number: Option<u32>,
+    pub number: Option<PatronId>,
     #[n(1)]
     pub name: String,
     /// The gaming day.
@@ -93,7 +93,7 @@ pub struct Exclusion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Playing {
     #[n(0)]
-    pub table: u32,
+    pub table: TableNumber,
     #[n(1)]
     pub seat: u8,
     /// The last round that was counted.
@@ -101,7 +101,7 @@ pub struct Playing {
     pub round: Option<u64>,
     /// The number by which the table knows them, where it is not that of the file.
     #[n(3)]
-    pub known_as: Option<u32>,
+    pub known_as: Option<PatronId>,
 }
 
 impl PatronFile {

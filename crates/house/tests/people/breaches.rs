@@ -3,12 +3,13 @@
 use crate::desk::{
     BOOKS, CHIEF, Desk, MELBOURNE, PATRON, STAR, SYDNEY, THREE_CARD, book, dollars, refused, rung,
 };
+use engine::TableNumber;
 use house::{Barred, Command, Event, Person, Reason};
 use money::Money;
 use rulebook::{BreachKind, SanctionKind};
 
 fn record(of: Person, kind: BreachKind) -> Command {
-    Command::RecordBreach { of, table: Some(7), kind, what: "seen by the dealer".into() }
+    Command::RecordBreach { of, table: Some(TableNumber(7)), kind, what: "seen by the dealer".into() }
 }
 
 fn sanction(kind: SanctionKind, amount: Option<&str>) -> Command {

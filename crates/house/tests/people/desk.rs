@@ -1,9 +1,9 @@
 //! A house to test with: staff of every rung, people from outside, a patron's file, and a clock that is told.
 
-use engine::{Actor, Machine, Moment};
+use engine::{Actor, Machine, Moment, PatronId};
 use house::{
-    Attributed, Command, Date, Event, House, Instruction, Month, PatronCommand, PatronEvent, PatronFile,
-    PatronReason, Patrons, Person, Reason, SignedCommand, State,
+    Attributed, Command, Date, Event, House, Instruction, Month, OutsiderId, PatronCommand, PatronEvent,
+    PatronFile, PatronReason, Patrons, Person, Reason, SignedCommand, StaffId, State,
 };
 use money::Money;
 use rulebook::{RoleId, Rulebook};
@@ -15,20 +15,20 @@ pub(crate) const STAR: &str = "star-sydney-mississippi-stud-4";
 pub(crate) const BOOKS: [&str; 4] = [SYDNEY, MELBOURNE, THREE_CARD, STAR];
 
 /// The two of the highest role; the first of rung r is `10 + r`, the second `20 + r`; outside place p is `100 + p`.
-pub(crate) const CHIEF: Person = Person::Staff(1);
-pub(crate) const SECOND: u32 = 2;
-pub(crate) const PATRON: u32 = 700;
+pub(crate) const CHIEF: Person = Person::Staff(StaffId(1));
+pub(crate) const SECOND: StaffId = StaffId(2);
+pub(crate) const PATRON: PatronId = PatronId(700);
 
 pub(crate) fn book(id: &str) -> Rulebook {
     Rulebook::open(id).expect("a book that can be played")
 }
 
 pub(crate) fn rung(rung: u8) -> Person {
-    Person::Staff(10 + u32::from(rung))
+    Person::Staff(StaffId(10 + u32::from(rung)))
 }
 
 pub(crate) fn other(rung: u8) -> Person {
-    Person::Staff(20 + u32::from(rung))
+    Person::Staff(StaffId(20 + u32::from(rung)))
 }
 
 pub(crate) fn date(year: u16, month: u8, day: u8) -> Date {
@@ -68,17 +68,18 @@ impl<'b> Desk<'b> {
         let mut desk = Desk::empty(book);
         let name = |id: u32| format!("somebody {id}");
         let highest = book.ladder.highest();
-        desk.tell(Person::System, Command::Found { id: 1, name: name(1) }).expect("founded");
-        desk.tell(CHIEF, Command::Hire { id: 2, name: name(2), role: highest }).expect("the second");
+        desk.tell(Person::System, Command::Found { id: StaffId(1), name: name(1) }).expect("founded");
+        desk.tell(CHIEF, Command::Hire { id: StaffId(2), name: name(2), role: highest }).expect("the second");
         for rung in 0..=highest.0 {
             for id in [10, 20] {
                 let id = id + u32::from(rung);
-                desk.both(Command::Hire { id, name: name(id), role: RoleId(rung) }).expect("hired");
+                desk.both(Command::Hire { id: StaffId(id), name: name(id), role: RoleId(rung) })
+                    .expect("hired");
             }
         }
         for place in 0..book.ladder.outside.len() as u8 {
             let id = 100 + u32::from(place);
-            desk.both(Command::Enrol { id, name: name(id), place }).expect("enrolled");
+            desk.both(Command::Enrol { id: OutsiderId(id), name: name(id), place }).expect("enrolled");
         }
         desk.tell(CHIEF, Command::OpenDay { date: date(2026, 1, 30) }).expect("the day");
         desk
@@ -94,8 +95,9 @@ impl<'b> Desk<'b> {
         desk
     }
 
-    pub(crate) fn inspector(&self) -> u32 {
-        100 + u32::from(self.book.ladder.outside("inspector").expect("every book knows an inspector"))
+    pub(crate) fn inspector(&self) -> OutsiderId {
+        let place = self.book.ladder.outside("inspector").expect("every book knows an inspector");
+        OutsiderId(100 + u32::from(place))
     }
 
     fn actor(&self) -> Actor {
@@ -111,7 +113,12 @@ impl<'b> Desk<'b> {
         self.told(CHIEF, Some(SECOND), what)
     }
 
-    pub(crate) fn told(&mut self, by: Person, second: Option<u32>, what: Command) -> Heard<Event, Reason> {
+    pub(crate) fn told(
+        &mut self,
+        by: Person,
+        second: Option<StaffId>,
+        what: Command,
+    ) -> Heard<Event, Reason> {
         let mut said = Vec::new();
         let told = Instruction { by, second, what };
         if let Err(refusal) = self.house.decide(&self.state, self.actor(), &told, &mut said) {
@@ -144,7 +151,7 @@ impl<'b> Desk<'b> {
     pub(crate) fn asked(
         &mut self,
         by: Person,
-        second: Option<u32>,
+        second: Option<StaffId>,
         what: PatronCommand,
     ) -> Heard<PatronEvent, PatronReason> {
         let mut said = Vec::new();

@@ -3,12 +3,18 @@
 use crate::desk::{
     BOOKS, CHIEF, Desk, MELBOURNE, PATRON, STAR, SYDNEY, THREE_CARD, book, other, refused, rung,
 };
-use house::{Barred, Command, Event, Person, Reason};
+use engine::{PatronId, TableNumber};
+use house::{Barred, Command, Event, OutsiderId, Person, Reason};
 
 const OWN: Person = Person::Patron(PATRON);
 
 fn raise() -> Command {
-    Command::RaiseDispute { table: 7, round: 4711, patron: PATRON, what: "the fourth card".into() }
+    Command::RaiseDispute {
+        table: TableNumber(7),
+        round: 4711,
+        patron: PATRON,
+        what: "the fourth card".into(),
+    }
 }
 
 fn rule() -> Command {
@@ -90,7 +96,7 @@ fn what_lies_with_the_inspector_stays_open_until_the_finding() {
         let content = Command::CloseDispute { dispute: 0, content: true };
         refused(desk.tell(rung(2), content.clone()), Reason::WithTheInspector, &complains);
         let finding = || Command::RecordFinding { dispute: 0, finding: "in order".into() };
-        for nobody in [CHIEF, OWN, Person::System, Person::Outside(999)] {
+        for nobody in [CHIEF, OWN, Person::System, Person::Outside(OutsiderId(999))] {
             refused(desk.tell(nobody, finding()), Reason::Barred(Barred::NotYours), &complains);
         }
         let inspector = Person::Outside(desk.inspector());
@@ -107,11 +113,11 @@ fn a_dispute_is_its_patrons() {
     let book = book(SYDNEY);
     let mut desk = Desk::open(&book);
     let not_yours = Reason::Barred(Barred::NotYours);
-    refused(desk.tell(Person::Patron(701), raise()), not_yours.clone(), "16.12");
+    refused(desk.tell(Person::Patron(PatronId(701)), raise()), not_yours.clone(), "16.12");
     desk.tell(OWN, raise()).expect("raised");
     desk.tell(rung(2), rule()).expect("ruled");
     let take = Command::TakeToInspector { dispute: 0 };
-    refused(desk.tell(Person::Patron(701), take.clone()), not_yours, "16.12");
+    refused(desk.tell(Person::Patron(PatronId(701)), take.clone()), not_yours, "16.12");
     let no_such = Command::TakeToInspector { dispute: 1 };
     refused(desk.tell(OWN, no_such), Reason::NoSuchDispute, "16.12");
     desk.tell(rung(0), take).expect("staff for the patron");

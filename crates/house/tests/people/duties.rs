@@ -1,11 +1,12 @@
 //! What people outside must be told, directions to suspects, copies of the rules.
 
 use crate::desk::{BOOKS, CHIEF, Desk, MELBOURNE, PATRON, STAR, SYDNEY, THREE_CARD, book, refused, rung};
-use house::{Barred, Command, Person, Reason};
+use engine::{PatronId, TableNumber};
+use house::{Barred, Command, OutsiderId, Person, Reason};
 use rulebook::{DirectionKind, NotifyOf};
 
 fn owe(of: NotifyOf) -> Command {
-    Command::OweDuty { of, table: 7, round: 4711 }
+    Command::OweDuty { of, table: TableNumber(7), round: 4711 }
 }
 
 #[test]
@@ -14,11 +15,12 @@ fn star_11_9_4_surveillance_and_an_inspector_are_told_of_a_wrong_deck() {
     let mut desk = Desk::open(&book);
     assert_eq!(desk.labels(Person::System, owe(NotifyOf::WrongDeck)), ["11.9.4", "11.9.4"]);
     assert_eq!(desk.state.duties_due().count(), 2);
-    let surveillance = 100 + u32::from(book.ladder.outside("surveillance").expect("an outside role"));
+    let place = book.ladder.outside("surveillance").expect("an outside role");
+    let surveillance = OutsiderId(100 + u32::from(place));
     let inspector = desk.inspector();
     let tell = |duty, person| Command::Notify { duty, person };
     refused(desk.tell(rung(0), tell(0, inspector)), Reason::NotTheOneToTell, "11.9.4");
-    refused(desk.tell(rung(0), tell(0, 999)), Reason::NoSuchPerson, "11.9.4");
+    refused(desk.tell(rung(0), tell(0, OutsiderId(999))), Reason::NoSuchPerson, "11.9.4");
     let patron = desk.tell(Person::Patron(PATRON), tell(0, surveillance));
     refused(patron, Reason::Barred(Barred::NotYours), "11.9.4");
     assert_eq!(desk.labels(rung(0), tell(0, surveillance)), ["11.9.4"]);
@@ -61,17 +63,18 @@ fn star_11_10_directions_are_a_supervisors() {
     ];
     for (direction, clause) in directions {
         let mut desk = Desk::open(&book);
-        let direct = |patrons| Command::Direct { table: 7, patrons, direction };
+        let direct = |patrons| Command::Direct { table: TableNumber(7), patrons, direction };
         let needs = "Gaming Supervisor".to_string();
         let too_low = Reason::Barred(Barred::RoleTooLow { needs });
         refused(desk.tell(rung(0), direct(vec![PATRON])), too_low, "11.10");
         refused(desk.tell(rung(1), direct(Vec::new())), Reason::NobodyNamed, clause);
-        assert_eq!(desk.labels(rung(1), direct(vec![PATRON, 701])), [clause]);
-        assert_eq!(desk.state.directions[0].patrons, [PATRON, 701]);
+        assert_eq!(desk.labels(rung(1), direct(vec![PATRON, PatronId(701)])), [clause]);
+        assert_eq!(desk.state.directions[0].patrons, [PATRON, PatronId(701)]);
     }
     let crown = crate::desk::book(SYDNEY);
     let mut desk = Desk::open(&crown);
-    let direct = Command::Direct { table: 7, patrons: vec![PATRON], direction: DirectionKind::ActFirst };
+    let direct =
+        Command::Direct { table: TableNumber(7), patrons: vec![PATRON], direction: DirectionKind::ActFirst };
     refused(desk.tell(CHIEF, direct), Reason::Barred(Barred::NotInThisBook), "16.12");
 }
 
@@ -82,7 +85,7 @@ fn whoever_asks_gets_a_copy_of_the_rules() {
     for (id, clause) in clauses {
         let book = book(id);
         let mut desk = Desk::open(&book);
-        for to in [Person::Patron(PATRON), rung(0), Person::Outside(100)] {
+        for to in [Person::Patron(PATRON), rung(0), Person::Outside(OutsiderId(100))] {
             assert_eq!(desk.labels(rung(0), Command::SupplyRules { to }), [clause]);
         }
         assert_eq!(desk.state.copies, 3);

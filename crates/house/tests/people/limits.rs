@@ -1,7 +1,7 @@
 //! Limits that patrons set: lower at once, higher after a day; external money; periods.
 
 use crate::desk::{BOOKS, CHIEF, Desk, STAR, book, date, dollars, refused};
-use engine::Moment;
+use engine::{Moment, PatronId, TableNumber};
 use house::{Barred, LimitOf, PatronCommand, PatronEvent, PatronReason, Period, Person, Source};
 use money::Money;
 
@@ -148,7 +148,7 @@ fn a_limit_is_the_patrons_own() {
         let book = book(id);
         let mut desk = Desk::with_patron(&book);
         let power = book.ladder.least(rulebook::Act::KeepPatronFile).expect("a power");
-        let stranger = desk.ask(Person::Patron(701), set(DAY, "1.00"));
+        let stranger = desk.ask(Person::Patron(PatronId(701)), set(DAY, "1.00"));
         refused(stranger, PatronReason::Barred(Barred::NotYours), book.label(power.cite));
         let system = desk.ask(Person::System, set(DAY, "1.00"));
         refused(system, PatronReason::Barred(Barred::NotYours), book.label(power.cite));
@@ -163,9 +163,12 @@ fn each_period_starts_again_when_it_ends() {
     for period in Period::ALL {
         desk.own(set(LimitOf::Loss(period), "1000.00")).expect("a limit");
     }
-    let lose =
-        |round, cents: i64| PatronCommand::RecordPlay { table: 7, round, net: Money::from_cents(-cents) };
-    desk.system(PatronCommand::StartPlay { table: 7, seat: 0, card: Some(5), known_as: None })
+    let lose = |round, cents: i64| PatronCommand::RecordPlay {
+        table: TableNumber(7),
+        round,
+        net: Money::from_cents(-cents),
+    };
+    desk.system(PatronCommand::StartPlay { table: TableNumber(7), seat: 0, card: Some(5), known_as: None })
         .expect("plays");
     desk.system(lose(1, 10_000)).expect("counted");
     // 30 January 2026 is a Friday.

@@ -1,11 +1,12 @@
 //! Payments that were wrong, and the list of the month.
 
 use crate::desk::{BOOKS, CHIEF, Desk, PATRON, STAR, book, date, dollars, month, refused, rung};
+use engine::TableNumber;
 use house::{Barred, Command, Event, Mispaid, MispaidOn, Person, Reason};
 
 fn mispaid(amount: &str) -> Mispaid {
     Mispaid {
-        table: 7,
+        table: TableNumber(7),
         round: 4711,
         patron: Some(PATRON),
         over: true,

@@ -1,16 +1,17 @@
 //! Play, and what stops it.
 
 use crate::desk::{BOOKS, CHIEF, Desk, MELBOURNE, PATRON, SECOND, STAR, book, date, dollars, refused, rung};
-use house::{Barred, LimitOf, PatronCommand, PatronEvent, PatronReason, Period, Person};
+use engine::TableNumber;
+use house::{Barred, LimitOf, PatronCommand, PatronEvent, PatronReason, Period, Person, StaffId};
 use money::Money;
 use rulebook::Act;
 
 fn start(card: Option<u64>) -> PatronCommand {
-    PatronCommand::StartPlay { table: 7, seat: 3, card, known_as: None }
+    PatronCommand::StartPlay { table: TableNumber(7), seat: 3, card, known_as: None }
 }
 
 fn round(round: u64, net: &str) -> PatronCommand {
-    PatronCommand::RecordPlay { table: 7, round, net: dollars(net) }
+    PatronCommand::RecordPlay { table: TableNumber(7), round, net: dollars(net) }
 }
 
 fn limit(amount: &str) -> PatronCommand {
@@ -52,8 +53,13 @@ fn one_place_at_a_time() {
         let mut desk = Desk::with_patron(&book);
         let clause = book.label(book.house.patrons.play).to_string();
         desk.system(start(Some(5))).expect("plays");
-        let elsewhere = PatronCommand::StartPlay { table: 8, seat: 0, card: Some(5), known_as: None };
-        refused(desk.system(elsewhere.clone()), PatronReason::PlaysAlready { table: 7 }, &clause);
+        let elsewhere =
+            PatronCommand::StartPlay { table: TableNumber(8), seat: 0, card: Some(5), known_as: None };
+        refused(
+            desk.system(elsewhere.clone()),
+            PatronReason::PlaysAlready { table: TableNumber(7) },
+            &clause,
+        );
         desk.own(PatronCommand::EndPlay).expect("leaves");
         refused(desk.own(PatronCommand::EndPlay), PatronReason::NotPlaying, &clause);
         desk.system(elsewhere).expect("plays elsewhere");
@@ -70,7 +76,7 @@ fn play_stops_at_the_exact_limit() {
         desk.own(limit("100.00")).expect("a limit");
         let heard = desk.system(start(Some(5))).expect("plays");
         let headroom = Some(dollars("100.00"));
-        let started = PatronEvent::PlayStarted { table: 7, seat: 3, headroom, known_as: None };
+        let started = PatronEvent::PlayStarted { table: TableNumber(7), seat: 3, headroom, known_as: None };
         assert_eq!(heard[0].0, started);
         desk.system(round(1, "-99.99")).expect("counted");
         assert_eq!(desk.file.headroom(), Some(Money::from_cents(1)));
@@ -229,9 +235,9 @@ fn a_signature_holds_what_the_roster_knows() {
     let book = book(STAR);
     let mut desk = Desk::with_patron(&book);
     // Number 999 is on no roster, and number 10 is a dealer whatever is claimed.
-    assert!(desk.ask(Person::Staff(999), PatronCommand::ReportCardLost).is_err());
+    assert!(desk.ask(Person::Staff(StaffId(999)), PatronCommand::ReportCardLost).is_err());
     let exclude = PatronCommand::Exclude { until: None };
     let unfit = PatronReason::Barred(Barred::SecondUnfit);
-    refused(desk.asked(CHIEF, Some(10), exclude.clone()), unfit, "13.18");
+    refused(desk.asked(CHIEF, Some(StaffId(10)), exclude.clone()), unfit, "13.18");
     desk.asked(CHIEF, Some(SECOND), exclude).expect("two who may");
 }

@@ -2,11 +2,10 @@
 //! alone rebuild the state.
 
 use crate::desk::{BOOKS, Desk, book, date};
-use engine::stored;
-use engine::{Actor, Machine, Moment};
+use engine::{Actor, Machine, Moment, PatronId, TableNumber, stored};
 use house::{
-    ClosingStage, Command, Instruction, LimitOf, Mispaid, MispaidOn, Month, PatronCommand, PatronFile,
-    Period, Person, SignedCommand, Source, State, TableAtClose,
+    ClosingStage, Command, Instruction, LimitOf, Mispaid, MispaidOn, Month, OutsiderId, PatronCommand,
+    PatronFile, Period, Person, SignedCommand, Source, StaffId, State, TableAtClose,
 };
 use money::Money;
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, SanctionKind};
@@ -15,20 +14,20 @@ use testkit::dice::Dice;
 fn person(dice: &mut Dice) -> Person {
     match dice.below(10) {
         0 => Person::System,
-        1 | 2 => Person::Patron(700 + dice.below(2) as u32),
-        3 => Person::Outside(100 + dice.below(8) as u32),
-        4 => Person::Staff(1 + dice.below(40) as u32),
-        5 | 6 => Person::Staff(10 + dice.below(4) as u32),
-        _ => Person::Staff(1 + dice.below(2) as u32),
+        1 | 2 => Person::Patron(PatronId(700 + dice.below(2) as u32)),
+        3 => Person::Outside(OutsiderId(100 + dice.below(8) as u32)),
+        4 => Person::Staff(StaffId(1 + dice.below(40) as u32)),
+        5 | 6 => Person::Staff(StaffId(10 + dice.below(4) as u32)),
+        _ => Person::Staff(StaffId(1 + dice.below(2) as u32)),
     }
 }
 
 /// Mostly one of the highest role, often nobody, sometimes somebody unfit.
-fn second(dice: &mut Dice) -> Option<u32> {
+fn second(dice: &mut Dice) -> Option<StaffId> {
     match dice.below(10) {
         0..4 => None,
-        4 => Some(1 + dice.below(40) as u32),
-        _ => Some(1 + dice.below(2) as u32),
+        4 => Some(StaffId(1 + dice.below(40) as u32)),
+        _ => Some(StaffId(1 + dice.below(2) as u32)),
     }
 }
 
@@ -50,7 +49,12 @@ fn amount(dice: &mut Dice) -> Money {
 fn at_close(dice: &mut Dice) -> Vec<TableAtClose> {
     let stages =
         [ClosingStage::Closed, ClosingStage::Counted, ClosingStage::InAccounts, ClosingStage::InRound];
-    let one = |table| TableAtClose { table, stage: dice.pick(&stages), float: Money::ZERO, counted: None };
+    let one = |table| TableAtClose {
+        table: TableNumber(table),
+        stage: dice.pick(&stages),
+        float: Money::ZERO,
+        counted: None,
+    };
     (1..3).map(one).collect()
 }
 
@@ -59,7 +63,7 @@ fn command(dice: &mut Dice, state: &State) -> Command {
     let (dispute, breach) = (dice.below(4) as usize, dice.below(4) as usize);
     let (mispayment, duty) = (dice.below(4) as usize, dice.below(4) as usize);
     let role = RoleId(dice.below(6) as u8);
-    let patron = 700 + dice.below(2) as u32;
+    let patron = PatronId(700 + dice.below(2) as u32);
     let kinds = [BreachKind::Device, BreachKind::SideBet, BreachKind::OthersCard, BreachKind::Advice];
     let sanctions = [
         SanctionKind::VoidWager,
@@ -69,12 +73,16 @@ fn command(dice: &mut Dice, state: &State) -> Command {
         SanctionKind::HandToPolice,
     ];
     match dice.below(28) {
-        0 => Command::Found { id, name: text(dice) },
-        1 => Command::Hire { id, name: numbered(dice, id), role },
-        2 => Command::ChangeRole { id, role },
-        3 => Command::Dismiss { id },
-        4 => Command::Enrol { id: 100 + id, name: numbered(dice, 100 + id), place: dice.below(9) as u8 },
-        5 => Command::Discharge { id: 100 + id },
+        0 => Command::Found { id: StaffId(id), name: text(dice) },
+        1 => Command::Hire { id: StaffId(id), name: numbered(dice, id), role },
+        2 => Command::ChangeRole { id: StaffId(id), role },
+        3 => Command::Dismiss { id: StaffId(id) },
+        4 => Command::Enrol {
+            id: OutsiderId(100 + id),
+            name: numbered(dice, 100 + id),
+            place: dice.below(9) as u8,
+        },
+        5 => Command::Discharge { id: OutsiderId(100 + id) },
         6 => {
             let (month, day) = (1 + dice.below(12) as u8, 1 + dice.below(28) as u8);
             Command::OpenDay { date: date(2026 + state.copies as u16 % 3, month, day) }
@@ -85,7 +93,7 @@ fn command(dice: &mut Dice, state: &State) -> Command {
             (_, Some(date)) => Command::CloseDay { date, tables: at_close(dice) },
             (_, None) => Command::CloseDay { date: date(2026, 1, 1), tables: Vec::new() },
         },
-        8 => Command::RaiseDispute { table: 1, round: dice.below(9), patron, what: text(dice) },
+        8 => Command::RaiseDispute { table: TableNumber(1), round: dice.below(9), patron, what: text(dice) },
         9 | 10 => Command::RuleDispute { dispute, ruling: text(dice) },
         11 => Command::Escalate { dispute },
         12 => Command::TellOfInspector { dispute },
@@ -101,7 +109,7 @@ fn command(dice: &mut Dice, state: &State) -> Command {
         }
         18 => Command::ReleaseWithheld { breach, to_patron: dice.chance(50) },
         19 => Command::RecordMispayment(Mispaid {
-            table: 1,
+            table: TableNumber(1),
             round: 1,
             patron: dice.chance(50).then_some(patron),
             over: dice.chance(50),
@@ -122,11 +130,15 @@ fn command(dice: &mut Dice, state: &State) -> Command {
             0 => Command::SupplyRules { to: person(dice) },
             1 => {
                 let of = dice.pick(&[NotifyOf::WrongDeck, NotifyOf::JackpotEquipment]);
-                Command::OweDuty { of, table: 1, round: 1 }
+                Command::OweDuty { of, table: TableNumber(1), round: 1 }
             }
-            _ => Command::Direct { table: 1, patrons: vec![patron], direction: DirectionKind::SitApart },
+            _ => Command::Direct {
+                table: TableNumber(1),
+                patrons: vec![patron],
+                direction: DirectionKind::SitApart,
+            },
         },
-        _ => Command::Notify { duty, person: 100 + dice.below(8) as u32 },
+        _ => Command::Notify { duty, person: OutsiderId(100 + dice.below(8) as u32) },
     }
 }
 
@@ -180,9 +192,11 @@ fn patron_command(dice: &mut Dice, fresh: bool) -> PatronCommand {
     let of = dice.pick(&LimitOf::ALL);
     let days = [date(2026, 1, 31), date(2026, 2, 1), date(2026, 3, 2), date(2027, 1, 1)];
     let sources = [Source::Cash, Source::Eftpos, Source::Chips];
-    let (table, round) = (dice.below(2) as u32, dice.below(60));
+    let (table, round) = (TableNumber(dice.below(2) as u32), dice.below(60));
     match dice.below(16) {
-        0 | 1 if fresh => PatronCommand::Register { number: 700, name: text(dice), day: date(2026, 1, 30) },
+        0 | 1 if fresh => {
+            PatronCommand::Register { number: PatronId(700), name: text(dice), day: date(2026, 1, 30) }
+        }
         0 | 1 => PatronCommand::IssueCard { card: dice.below(6) },
         2 if dice.chance(30) => PatronCommand::ReportCardLost,
         3 | 4 => PatronCommand::SetLimit { of, to: dice.chance(90).then(|| amount(dice)) },

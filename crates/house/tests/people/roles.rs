@@ -1,19 +1,20 @@
 //! Role by command, for each book: whoever holds the least role may, whoever is below may not, nobody else may.
 
 use crate::desk::{BOOKS, Desk, PATRON, book, date, dollars};
-use engine::{Actor, Machine};
+use engine::{Actor, Machine, TableNumber};
 use house::{
-    Barred, Command, Instruction, Mispaid, MispaidOn, PatronCommand, PatronReason, Person, Reason,
-    SignedCommand,
+    Barred, Command, Instruction, Mispaid, MispaidOn, OutsiderId, PatronCommand, PatronReason, Person,
+    Reason, SignedCommand, StaffId,
 };
 use rulebook::{Act, BreachKind, DirectionKind, RoleId, SanctionKind};
 
 /// A command that only its role can refuse, and the act behind it.
 fn commands(desk: &mut Desk<'_>) -> Vec<(Act, Command)> {
     let breach = |of, kind| Command::RecordBreach { of, table: None, kind, what: "seen".into() };
-    desk.tell(Person::Staff(10), breach(Person::Patron(PATRON), BreachKind::Device)).expect("a breach");
+    desk.tell(Person::Staff(StaffId(10)), breach(Person::Patron(PATRON), BreachKind::Device))
+        .expect("a breach");
     let mispaid = Mispaid {
-        table: 7,
+        table: TableNumber(7),
         round: 1,
         patron: Some(PATRON),
         over: true,
@@ -21,13 +22,13 @@ fn commands(desk: &mut Desk<'_>) -> Vec<(Act, Command)> {
         of: MispaidOn::Wager,
         suspected: false,
     };
-    desk.tell(Person::Staff(10), Command::RecordMispayment(mispaid)).expect("a wrong payment");
+    desk.tell(Person::Staff(StaffId(10)), Command::RecordMispayment(mispaid)).expect("a wrong payment");
     let mut all = vec![
-        (Act::ManageStaff, Command::Hire { id: 500, name: "new".into(), role: RoleId(0) }),
-        (Act::ManageStaff, Command::ChangeRole { id: 20, role: RoleId(1) }),
-        (Act::ManageStaff, Command::Dismiss { id: 20 }),
-        (Act::ManageStaff, Command::Enrol { id: 500, name: "new".into(), place: 0 }),
-        (Act::ManageStaff, Command::Discharge { id: 100 }),
+        (Act::ManageStaff, Command::Hire { id: StaffId(500), name: "new".into(), role: RoleId(0) }),
+        (Act::ManageStaff, Command::ChangeRole { id: StaffId(20), role: RoleId(1) }),
+        (Act::ManageStaff, Command::Dismiss { id: StaffId(20) }),
+        (Act::ManageStaff, Command::Enrol { id: OutsiderId(500), name: "new".into(), place: 0 }),
+        (Act::ManageStaff, Command::Discharge { id: OutsiderId(100) }),
         (Act::OpenDay, Command::CallLastRound),
         (Act::CloseDay, Command::CloseDay { date: date(2026, 1, 30), tables: Vec::new() }),
         (
@@ -46,7 +47,10 @@ fn commands(desk: &mut Desk<'_>) -> Vec<(Act, Command)> {
         all.push((Act::ReleaseWithheld, Command::ReleaseWithheld { breach: 0, to_patron: true }));
     }
     let direction = DirectionKind::ActFirst;
-    all.push((Act::DirectSuspects, Command::Direct { table: 7, patrons: vec![PATRON], direction }));
+    all.push((
+        Act::DirectSuspects,
+        Command::Direct { table: TableNumber(7), patrons: vec![PATRON], direction },
+    ));
     all
 }
 
@@ -60,8 +64,8 @@ fn every_cell_of_the_house() {
             let power = book.ladder.power(act);
             for rung in 0..=book.ladder.highest().0 {
                 let told = Instruction {
-                    by: Person::Staff(10 + u32::from(rung)),
-                    second: Some(1),
+                    by: Person::Staff(StaffId(10 + u32::from(rung))),
+                    second: Some(StaffId(1)),
                     what: what.clone(),
                 };
                 let decided = desk.house.decide(&desk.state, Actor::DEALER, &told, &mut Vec::new());
@@ -83,8 +87,13 @@ fn every_cell_of_the_house() {
                     }
                 }
             }
-            for by in [Person::Patron(PATRON), Person::Outside(100), Person::System, Person::Staff(999)] {
-                let told = Instruction { by, second: Some(1), what: what.clone() };
+            for by in [
+                Person::Patron(PATRON),
+                Person::Outside(OutsiderId(100)),
+                Person::System,
+                Person::Staff(StaffId(999)),
+            ] {
+                let told = Instruction { by, second: Some(StaffId(1)), what: what.clone() };
                 let decided = desk.house.decide(&desk.state, Actor::DEALER, &told, &mut Vec::new());
                 assert!(matches!(decided, Err(ref no) if matches!(no.reason, Reason::Barred(_))), "{told:?}");
                 cells += 1;
@@ -113,7 +122,8 @@ fn every_cell_of_a_patrons_file() {
         for (act, what, file) in tries {
             let power = book.ladder.power(act);
             for rung in 0..=book.ladder.highest().0 {
-                let by = desk.state.roster.sign(Person::Staff(10 + u32::from(rung)), Some(1));
+                let by =
+                    desk.state.roster.sign(Person::Staff(StaffId(10 + u32::from(rung))), Some(StaffId(1)));
                 let asked = SignedCommand { by, what: what.clone(), under: None };
                 let decided = desk.patrons.decide(&file, Actor::DEALER, &asked, &mut Vec::new());
                 let may = power.is_some_and(|power| RoleId(rung) >= power.least.value);

@@ -2,11 +2,11 @@
 //! read from. A line is never changed; a variant that is added gets one.
 
 use crate::desk::{BOOKS, Desk, STAR, book, date, dollars, month};
-use engine::Moment;
 use engine::stored::{self, Storable};
+use engine::{Moment, PatronId, TableNumber};
 use house::{
     Attributed, CarriedContent, ClockSource, ClosingStage, Event, FileName, LimitOf, Mispaid, MispaidOn,
-    PatronEvent, PatronFile, Period, Person, Source, State, TableAtClose,
+    OutsiderId, PatronEvent, PatronFile, Period, Person, Source, StaffId, State, TableAtClose,
 };
 use rulebook::{BreachKind, DirectionKind, NotifyOf, RoleId, Rulebook, SanctionKind};
 use std::fmt::{Debug, Write};
@@ -29,21 +29,21 @@ macro_rules! every {
 
 every!(house_events Event {
     ClauseApplied,
-    Hired { id: 7, name: "Ada".into(), role: RoleId(2) },
-    RoleChanged { id: 7, role: RoleId(3) },
-    Dismissed { id: 7 },
-    Enrolled { id: 9, name: "Bo".into(), place: 1 },
-    Discharged { id: 9 },
+    Hired { id: StaffId(7), name: "Ada".into(), role: RoleId(2) },
+    RoleChanged { id: StaffId(7), role: RoleId(3) },
+    Dismissed { id: StaffId(7) },
+    Enrolled { id: OutsiderId(9), name: "Bo".into(), place: 1 },
+    Discharged { id: OutsiderId(9) },
     DayOpened { date: date(2026, 1, 30) },
     DayClosed { date: date(2026, 12, 31), tables: None },
-    DisputeRaised { table: 7, round: 4_711, patron: 700, what: "a card".into() },
+    DisputeRaised { table: TableNumber(7), round: 4_711, patron: PatronId(700), what: "a card".into() },
     DisputeRuled { dispute: 0, instance: 1, ruling: "it stands".into() },
     DisputeEscalated { dispute: 0, instance: 2 },
     InspectorTold { dispute: 0 },
     TakenToInspector { dispute: 0 },
     FindingRecorded { dispute: 0, finding: "in order".into() },
     DisputeClosed { dispute: 0, content: false },
-    BreachRecorded { of: Person::Patron(700), table: Some(7), kind: BreachKind::Device, what: "a phone".into() },
+    BreachRecorded { of: Person::Patron(PatronId(700)), table: Some(TableNumber(7)), kind: BreachKind::Device, what: "a phone".into() },
     Sanctioned { breach: 0, kind: SanctionKind::WithholdWinnings, amount: Some(dollars("1500.00")), round: None },
     WithheldReleased { breach: 0, amount: dollars("1500.00"), to_patron: true },
     MispaymentRecorded { known: date(2026, 1, 30), mispaid: mispaid() },
@@ -54,17 +54,17 @@ every!(house_events Event {
     RegulatorTold { mispayment: 0 },
     MispaymentExcused { mispayment: 0 },
     MonthlyListReported { month: month(2026, 1), mispayments: vec![0, 3] },
-    RulesSupplied { to: Person::Outside(9) },
-    DutyOwed { of: NotifyOf::WrongDeck, table: 7, round: 4_711, place: 1 },
-    DutyDone { duty: 0, person: 9 },
-    Directed { table: 7, patrons: vec![700, 701], direction: DirectionKind::SitApart },
+    RulesSupplied { to: Person::Outside(OutsiderId(9)) },
+    DutyOwed { of: NotifyOf::WrongDeck, table: TableNumber(7), round: 4_711, place: 1 },
+    DutyDone { duty: 0, person: OutsiderId(9) },
+    Directed { table: TableNumber(7), patrons: vec![PatronId(700), PatronId(701)], direction: DirectionKind::SitApart },
     LastRoundCalled { date: date(2026, 12, 31) },
     PlayedOn { date: date(2026, 12, 31) },
-    DeckOpened { table: 7, round: 4_711 },
+    DeckOpened { table: TableNumber(7), round: 4_711 },
 });
 
 every!(patron_events PatronEvent {
-    Registered { number: 700, name: "Cy".into(), day: date(2026, 1, 30) },
+    Registered { number: PatronId(700), name: "Cy".into(), day: date(2026, 1, 30) },
     CardIssued { card: 5 },
     CardLost { card: 5 },
     LimitSet { of: LimitOf::Deposit, to: Some(dollars("100.00")) },
@@ -72,22 +72,22 @@ every!(patron_events PatronEvent {
     IncreaseCancelled { of: LimitOf::Loss(Period::Year) },
     Deposited { amount: dollars("50.00"), from: Source::BankTransfer },
     Withdrawn { amount: dollars("50.00") },
-    TakenToTable { table: 7, amount: dollars("50.00") },
-    BroughtBack { table: 7, amount: dollars("50.00") },
+    TakenToTable { table: TableNumber(7), amount: dollars("50.00") },
+    BroughtBack { table: TableNumber(7), amount: dollars("50.00") },
     Excluded { own: true, until: Some(date(2026, 7, 30)) },
     ExclusionLifted,
     Paused,
     Resumed,
-    PlayStarted { table: 7, seat: 3, headroom: Some(dollars("100.00")), known_as: None },
-    PlayEnded { table: 7 },
-    PlayRecorded { table: 7, round: 4_711, net: dollars("-25.00") },
+    PlayStarted { table: TableNumber(7), seat: 3, headroom: Some(dollars("100.00")), known_as: None },
+    PlayEnded { table: TableNumber(7) },
+    PlayRecorded { table: TableNumber(7), round: 4_711, net: dollars("-25.00") },
     LimitReached { period: Period::Day },
     DayBegan { date: date(2026, 1, 31) },
-    ClockConfirmed { clock_ms: 1_794_781_800_000, source: ClockSource::Persons { first: 1, second: 2 } },
+    ClockConfirmed { clock_ms: 1_794_781_800_000, source: ClockSource::Persons { first: StaffId(1), second: StaffId(2) } },
     LinkBegun { other: other() },
     LinkGivenUp { other: other() },
     Joined { other: other(), held: Box::new(held()) },
-    WentInto { file: FileName { book: None, number: 701 }, balance: dollars("50.00") },
+    WentInto { file: FileName { book: None, number: PatronId(701) }, balance: dollars("50.00") },
 });
 
 /// A day closed over a table at every stage.
@@ -102,7 +102,7 @@ fn closed_over_tables() -> Event {
         ClosingStage::CountedBefore,
     ];
     let (float, counted) = (dollars("100000.00"), Some(dollars("99999.00")));
-    let table = |(at, stage)| TableAtClose { table: at as u32, stage, float, counted };
+    let table = |(at, stage)| TableAtClose { table: TableNumber(at as u32), stage, float, counted };
     Event::DayClosed {
         date: date(2026, 12, 31),
         tables: Some(stages.into_iter().enumerate().map(table).collect()),
@@ -110,7 +110,7 @@ fn closed_over_tables() -> Event {
 }
 
 fn other() -> FileName {
-    FileName { book: Some("crown-x-1.0".into()), number: 40 }
+    FileName { book: Some("crown-x-1.0".into()), number: PatronId(40) }
 }
 
 fn held() -> CarriedContent {
@@ -123,15 +123,15 @@ fn held() -> CarriedContent {
         balance: dollars("50.00"),
         exclusion: Some(house::Exclusion { own: true, until: None }),
         paused: true,
-        joined: vec![FileName { book: None, number: 3 }],
+        joined: vec![FileName { book: None, number: PatronId(3) }],
     }
 }
 
 fn mispaid() -> Mispaid {
     Mispaid {
-        table: 7,
+        table: TableNumber(7),
         round: 4_711,
-        patron: Some(700),
+        patron: Some(PatronId(700)),
         over: true,
         amount: dollars("1000.01"),
         of: MispaidOn::ColourChange,
@@ -187,23 +187,39 @@ fn every_variant_has_its_bytes() {
         "house.Sanctioned.round",
         &Event::Sanctioned { breach: 0, kind: void, amount: None, round: Some(4_712) },
     );
-    let corrected = Event::Corrected { mispayment: 0, amount: dollars("20.00"), table: Some(7) };
+    let corrected = Event::Corrected { mispayment: 0, amount: dollars("20.00"), table: Some(TableNumber(7)) };
     lines.check("house.Corrected.table", &corrected);
     for (name, event) in patron_events() {
         lines.check(&format!("patron.{name}"), &event);
     }
-    for (at, by) in
-        [Person::Staff(1), Person::Patron(2), Person::Outside(3), Person::System].iter().enumerate()
+    for (at, by) in [
+        Person::Staff(StaffId(1)),
+        Person::Patron(PatronId(2)),
+        Person::Outside(OutsiderId(3)),
+        Person::System,
+    ]
+    .iter()
+    .enumerate()
     {
-        let done =
-            Attributed { by: *by, second: Some(4), at: Moment(61), what: Event::ClauseApplied, book: None };
+        let done = Attributed {
+            by: *by,
+            second: Some(StaffId(4)),
+            at: Moment(61),
+            what: Event::ClauseApplied,
+            book: None,
+        };
         lines.check(&format!("done.{at}"), &done);
     }
     let named = Attributed {
         by: Person::System,
         second: None,
         at: Moment(61),
-        what: PatronEvent::PlayStarted { table: 7, seat: 3, headroom: None, known_as: Some(40) },
+        what: PatronEvent::PlayStarted {
+            table: TableNumber(7),
+            seat: 3,
+            headroom: None,
+            known_as: Some(PatronId(40)),
+        },
         book: Some("crown-x-1.0".to_string()),
     };
     lines.check("done.book", &named);
@@ -223,7 +239,8 @@ fn every_variant_has_its_bytes() {
 fn lived(book: &Rulebook) -> State {
     let mut desk = Desk::empty(book);
     for (_, what) in house_events() {
-        let done = Attributed { by: Person::Staff(1), second: None, at: Moment(61), what, book: None };
+        let done =
+            Attributed { by: Person::Staff(StaffId(1)), second: None, at: Moment(61), what, book: None };
         engine::Machine::evolve(&desk.house, &mut desk.state, &done);
     }
     desk.state
@@ -245,9 +262,12 @@ fn a_file_from_before_is_read() {
     let book = book(STAR);
     let before = "8b1902bc6243791a01352523818205f58581192710808082f682f61a000151808084003909c33909c33909c30000f6f4830703191267";
     let file = stored::decode_value::<PatronFile>(&bytes(before), None, &book).expect("a file");
-    assert_eq!((file.number, file.linking, file.joined, file.goes_on), (Some(700), None, Vec::new(), None));
+    assert_eq!(
+        (file.number, file.linking, file.joined, file.goes_on),
+        (Some(PatronId(700)), None, Vec::new(), None)
+    );
     assert_eq!(file.confirmed, None);
-    assert_eq!(file.playing.map(|playing| (playing.table, playing.known_as)), Some((7, None)));
+    assert_eq!(file.playing.map(|playing| (playing.table, playing.known_as)), Some((TableNumber(7), None)));
     let done = stored::encode_value(
         &Attributed {
             by: Person::System,

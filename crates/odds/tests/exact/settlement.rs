@@ -10,7 +10,7 @@
 use crate::exact::common::{exact, fraction, plain_sign, sum};
 use crate::exact::deals::{Deal, Outcome, find, find_six_card, situation};
 use cards::{Card, CardId, CardSet, Evaluator};
-use engine::banked::{Banked, Command, Decision, Event, Hand, HandFacts, Patron, Phase, Table};
+use engine::banked::{Banked, Command, Decision, Event, Fold, Hand, HandFacts, Patron, Phase, Table};
 use engine::{Actor, Machine, Method, Sign};
 use money::{Fraction, Money};
 use odds::{Ending, Line, Manner, Setup, Situation};
@@ -219,7 +219,8 @@ impl<'s, 'b> Played<'s, 'b> {
         let folded = way.line.folded.map(usize::from);
         let step = |at: usize| setup.decisions[at].step as u8;
         let known = HandFacts {
-            folded: folded.map(|at| (step(at), way.fold != Some(ChoiceKind::FoldAnte))),
+            folded: folded
+                .map(|at| Fold { step: Some(step(at)), whole: way.fold != Some(ChoiceKind::FoldAnte) }),
             qualifies: situation.qualifies(),
             against: situation.against(),
             method: if setup.sign.method == Method::B { MethodFact::B } else { MethodFact::A },

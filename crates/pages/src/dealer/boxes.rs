@@ -7,6 +7,7 @@ use crate::layout::clause;
 use crate::parts::{self, Back, CardFace};
 use engine::banked::DecisionKind;
 use engine::banked::Phase;
+use engine::{PatronId, TableNumber};
 use maud::{Markup, html};
 use rulebook::Place;
 use serde_json::json;
@@ -16,7 +17,7 @@ use server::wire::{PlaceNumber, TableCommand};
 
 impl DealerConsole<'_> {
     /// The layout as everybody may see it.
-    pub(super) fn layout(&self, view: &TableView, refused: &[(u32, String, String)]) -> Markup {
+    pub(super) fn layout(&self, view: &TableView, refused: &[(PatronId, String, String)]) -> Markup {
         let back = if view.round.is_multiple_of(2) { Back::Red } else { Back::Blue };
         let faces = |cards: &[Face]| -> Vec<CardFace> {
             let face = |face: &Face| match face {
@@ -86,7 +87,7 @@ impl DealerConsole<'_> {
         }
     }
 
-    fn sit(&self, number: u32, place: u8) -> Markup {
+    fn sit(&self, number: TableNumber, place: u8) -> Markup {
         let card = self.book().table.patrons.is_some();
         html! {
             details id={ "sit-" (place) } {
@@ -131,7 +132,7 @@ impl DealerConsole<'_> {
         }
     }
 
-    fn money(&self, number: u32, seat: &SeatView) -> Markup {
+    fn money(&self, number: TableNumber, seat: &SeatView) -> Markup {
         let place = seat.place;
         let amount = |what: &str, value: Option<String>| {
             html! { label { (t("dealer.amount")) " " input id={ (what) "-" (place) } name="amount" inputmode="decimal" size="8" required autocomplete="off" value=[value]; } }
@@ -165,7 +166,7 @@ impl DealerConsole<'_> {
     }
 
     /// The decision of the box that is next: a button each.
-    pub(super) fn decision(&self, number: u32, seat: usize) -> Markup {
+    pub(super) fn decision(&self, number: TableNumber, seat: usize) -> Markup {
         let Phase::Deciding(step) = self.table().phase else { return html! {} };
         let name = self
             .game()

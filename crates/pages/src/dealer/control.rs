@@ -5,7 +5,7 @@ use engine::{Actor, Machine, Moment, Refusal, Who};
 use floor::authority::{Capacity, of_table};
 use floor::table::{Command, Event, Reason, State};
 use floor::{BankedTable, By};
-use house::Person;
+use house::{Person, StaffId};
 use rulebook::{RoleId, Rulebook, Ruled};
 use server::app::App;
 use server::problem::Problem;
@@ -39,7 +39,7 @@ impl<'c> DealerConsole<'c> {
         app: &App,
         machine: &'c BankedTable,
         (state, now): (State<Table>, Moment),
-        staff: u32,
+        staff: StaffId,
     ) -> Result<DealerConsole<'c>, Problem> {
         let book = machine.game.book();
         let signed = app.floor.sign(&book.front.id, By::alone(Person::Staff(staff)));

@@ -4,6 +4,7 @@ use super::control::DealerConsole;
 use super::step::CommandButton;
 use crate::layout::clause;
 use crate::parts;
+use engine::TableNumber;
 use engine::banked::DecisionKind;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -39,7 +40,13 @@ pub(super) fn approval(name: &str, legend: &str) -> Markup {
 
 impl DealerConsole<'_> {
     /// A form that tells the table something.
-    pub(super) fn form(&self, number: u32, say: &impl Serialize, class: &str, inner: Markup) -> Markup {
+    pub(super) fn form(
+        &self,
+        number: TableNumber,
+        say: &impl Serialize,
+        class: &str,
+        inner: Markup,
+    ) -> Markup {
         let command = serde_json::to_string(say).unwrap_or_default();
         html! {
             form class=(class) method="post" action={ "/tables/" (number) "/act" } data-act={ "/api/tables/" (number) "/commands" } {
@@ -52,7 +59,7 @@ impl DealerConsole<'_> {
     }
 
     /// A button, large where it is the next step.
-    pub(super) fn button(&self, number: u32, press: &CommandButton, big: bool) -> Markup {
+    pub(super) fn button(&self, number: TableNumber, press: &CommandButton, big: bool) -> Markup {
         let class = if big { "decide next" } else { "quiet" };
         let key = big.then_some("Space");
         html! {

@@ -6,6 +6,7 @@ use super::preview::{Preview, PreviewSubject, ruling_of};
 use super::words;
 use crate::layout::clause;
 use crate::parts;
+use engine::TableNumber;
 use engine::banked::{Command as Game, IrregularityReport, Reason};
 use maud::{Markup, html};
 use rulebook::{IrregularityKind, IrregularityRule, Ruling};
@@ -193,7 +194,7 @@ impl DealerConsole<'_> {
     /// The sheet: the list, or the questions of one thing with what would happen.
     pub(super) fn irregularity_sheet(
         &self,
-        number: u32,
+        number: TableNumber,
         answers: &IrregularityAnswers,
     ) -> Result<Markup, Problem> {
         let named = answers.iter().find(|(key, _)| key == "what").map(|(_, value)| value.as_str());
@@ -210,7 +211,7 @@ impl DealerConsole<'_> {
         })
     }
 
-    fn irregularity_list(&self, number: u32) -> Markup {
+    fn irregularity_list(&self, number: TableNumber) -> Markup {
         let all = self.irregularities();
         html! {
             h1 { (t("dealer.trouble")) }
@@ -228,7 +229,7 @@ impl DealerConsole<'_> {
         }
     }
 
-    fn ask(&self, number: u32, what: IrregularityKind, answers: &IrregularityAnswers) -> Markup {
+    fn ask(&self, number: TableNumber, what: IrregularityKind, answers: &IrregularityAnswers) -> Markup {
         let ask = self.questions(what);
         let has = |name: &str, value: &str| answers.iter().any(|(key, own)| key == name && own == value);
         let given = |name: &str| answers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
@@ -308,7 +309,7 @@ impl DealerConsole<'_> {
     }
 
     /// What would happen, and the button that makes it so.
-    fn outcome(&self, number: u32, rule: &TableCommand, preview: Result<Preview, Problem>) -> Markup {
+    fn outcome(&self, number: TableNumber, rule: &TableCommand, preview: Result<Preview, Problem>) -> Markup {
         let book = &self.book().front.id;
         html! {
             section.ruling aria-live="polite" aria-label=(t("dealer.ruling")) {

@@ -7,10 +7,11 @@ use axum::Json;
 use axum::extract::{Form, Path, State};
 use axum::response::Redirect;
 use commands::form_value;
+use engine::TableNumber;
 use engine::banked::Command as Game;
 use floor::By;
 use floor::table::Command;
-use house::Person;
+use house::{Person, StaffId};
 use money::Money;
 use rulebook::Medium;
 use serde::Deserialize;
@@ -36,7 +37,7 @@ type ConsoleFields = Form<BTreeMap<String, String>>;
 /// What would happen; nothing does.
 pub(super) async fn preview(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     JsonBody(order): JsonBody<CommandRequest<TableCommand>>,
 ) -> Result<Json<Preview>, Problem> {
@@ -65,7 +66,7 @@ pub(super) struct ApprovedCommand {
 
 pub(super) async fn submit_approved(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     JsonBody(order): JsonBody<CommandRequest<ApprovedCommand>>,
 ) -> Result<Json<CommandReceipt>, Problem> {
@@ -75,7 +76,7 @@ pub(super) async fn submit_approved(
 async fn approve(
     app: &Arc<App>,
     viewer: &Viewer,
-    number: u32,
+    number: TableNumber,
     id: HexCommandId,
     command: ApprovedCommand,
 ) -> Result<CommandReceipt, Problem> {
@@ -105,7 +106,7 @@ async fn proved(
     viewer: &Viewer,
     id: HexCommandId,
     proof: Option<SecondSignature>,
-) -> Result<Option<u32>, Problem> {
+) -> Result<Option<StaffId>, Problem> {
     match proof.filter(|proof| !proof.badge.trim().is_empty()) {
         Some(proof) => verify_second(app, viewer, proof.signing(id)).await.map(Some),
         None => Ok(None),
@@ -114,7 +115,7 @@ async fn proved(
 
 pub(super) async fn submit_approved_form(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     Form(fields): ConsoleFields,
 ) -> Result<Redirect, Problem> {
@@ -140,7 +141,7 @@ pub(super) struct BoxWagers {
 
 pub(super) async fn lay_box(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     JsonBody(order): JsonBody<CommandRequest<BoxWagers>>,
 ) -> Result<Json<Value>, Problem> {
@@ -150,7 +151,7 @@ pub(super) async fn lay_box(
 
 pub(super) async fn box_form(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     Form(fields): ConsoleFields,
 ) -> Result<Redirect, Problem> {
@@ -164,7 +165,7 @@ pub(super) async fn box_form(
 async fn lay(
     app: &Arc<App>,
     viewer: &Viewer,
-    number: u32,
+    number: TableNumber,
     id: HexCommandId,
     command: BoxWagers,
 ) -> Result<usize, Problem> {
@@ -194,7 +195,7 @@ async fn lay(
 
 fn changes(
     app: &App,
-    number: u32,
+    number: TableNumber,
     seat: usize,
     wagers: &BTreeMap<String, String>,
 ) -> Result<Vec<(usize, String, Game)>, Problem> {
@@ -241,7 +242,7 @@ pub(super) struct DealByHand {
 
 pub(super) async fn by_hand(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     JsonBody(order): JsonBody<CommandRequest<DealByHand>>,
 ) -> Result<Json<Value>, Problem> {
@@ -251,7 +252,7 @@ pub(super) async fn by_hand(
 
 pub(super) async fn by_hand_form(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     Form(fields): ConsoleFields,
 ) -> Result<Redirect, Problem> {
@@ -263,7 +264,7 @@ pub(super) async fn by_hand_form(
 async fn switch(
     app: &Arc<App>,
     viewer: &Viewer,
-    number: u32,
+    number: TableNumber,
     (id, by_hand): (HexCommandId, bool),
 ) -> Result<(), Problem> {
     let staff = viewer.require_staff()?;

@@ -3,6 +3,7 @@
 use super::with_console;
 use crate::layout::{Page, clause};
 use axum::extract::{Path, Query, State};
+use engine::TableNumber;
 use floor::recall::Round;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -26,7 +27,7 @@ pub(super) struct ConsoleRecallQuery {
 
 pub(super) async fn page(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     viewer: Viewer,
     Query(ConsoleRecallQuery { rounds, lines }): Query<ConsoleRecallQuery>,
 ) -> Result<Markup, Problem> {

@@ -6,6 +6,7 @@ use super::forms::approval;
 use super::step::NextStep;
 use crate::layout::clause;
 use crate::parts;
+use engine::TableNumber;
 use engine::banked::{Command as Game, CorrectionReason, Holder, Phase};
 use maud::{Markup, html};
 use serde_json::json;
@@ -42,7 +43,7 @@ impl DealerConsole<'_> {
     }
 
     /// The forms for recording.
-    pub(super) fn recording(&self, number: u32, next: &NextStep) -> Markup {
+    pub(super) fn recording(&self, number: TableNumber, next: &NextStep) -> Markup {
         let active = matches!(self.table().phase, Phase::Deciding(_) | Phase::Showdown);
         if !self.is_live() || !active || self.table().live.is_none() {
             return html! {};
@@ -84,7 +85,7 @@ impl DealerConsole<'_> {
     }
 
     /// Taking back what was recorded: why, and with whom beside where somebody may have acted on it.
-    fn take_back(&self, number: u32, of: Holder, name: &str) -> Markup {
+    fn take_back(&self, number: TableNumber, of: Holder, name: &str) -> Markup {
         let command = Game::TakeBackRecord { of, why: CorrectionReason::Mistyped };
         let late = self.machine.game.corrects_late(self.table(), &command);
         let id = format!("why-{}", key(of));
@@ -106,7 +107,7 @@ impl DealerConsole<'_> {
         }
     }
 
-    fn holder(&self, number: u32, record: &HolderRecording, wanted: Option<Holder>) -> Markup {
+    fn holder(&self, number: TableNumber, record: &HolderRecording, wanted: Option<Holder>) -> Markup {
         let HolderRecording { of, dealt, recorded, open } = *record;
         let name = holder_words(of);
         let (from, want) = open.unwrap_or((0, dealt));

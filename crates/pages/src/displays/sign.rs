@@ -11,7 +11,7 @@ use axum::response::Response;
 use cards::Category;
 use engine::banked::{Notice, NoticeOf, Table};
 use engine::jackpot::Meter;
-use engine::{Method, Moment, Sign, SignJackpot};
+use engine::{MeterIndex, Method, Moment, Sign, SignJackpot, TableNumber};
 use floor::BankedTable;
 use maud::{Markup, html};
 use rulebook::{
@@ -28,7 +28,7 @@ use std::time::Duration;
 
 pub(super) async fn show_sign(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
 ) -> Result<Markup, Problem> {
     run_blocking(move || {
         let content = sign(&app, number)?;
@@ -42,7 +42,7 @@ pub(super) async fn show_sign(
 
 pub(super) async fn socket(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    Path(number): Path<TableNumber>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let name = app.table(number)?.0.name.clone();
@@ -66,7 +66,7 @@ struct WallSign<'s> {
     now: (Moment, i64),
 }
 
-fn sign(app: &App, number: u32) -> Result<Markup, Problem> {
+fn sign(app: &App, number: TableNumber) -> Result<Markup, Problem> {
     let (follower, desk) = app.table(number)?;
     let wall_ms = app.clock.wall_ms();
     let now = (desk.now(), wall_ms);
@@ -76,8 +76,7 @@ fn sign(app: &App, number: u32) -> Result<Markup, Problem> {
     };
     let machine: &BankedTable = desk.machine();
     let (book, game) = (machine.game.book(), machine.game.game());
-    let announced =
-        meter.map_or_else(Vec::new, |meter| on_meter(app, book, (meter as usize, number), wall_ms));
+    let announced = meter.map_or_else(Vec::new, |meter| on_meter(app, book, (meter, number), wall_ms));
     let content = match &game_table.sign {
         None => html! { p.empty { (t("displays.not-open")) } },
         Some(sign) => {
@@ -304,13 +303,18 @@ fn ends(since: Moment, minutes: u32, (now, wall_ms): (Moment, i64)) -> Markup {
 }
 
 /// What is announced for the meter of a table.
-fn on_meter(app: &App, book: &'static Rulebook, (meter, table): (usize, u32), wall_ms: i64) -> Vec<Markup> {
+fn on_meter(
+    app: &App,
+    book: &'static Rulebook,
+    (meter, table): (MeterIndex, TableNumber),
+    wall_ms: i64,
+) -> Vec<Markup> {
     let Some(stream) = floor::meter_stream(&book.front.id) else { return Vec::new() };
     let Some(desk) = app.floor.seen_meters().into_iter().find(|desk| *desk.stream() == stream) else {
         return Vec::new();
     };
     let now = (desk.now(), wall_ms);
-    let found = desk.with_state(|state| state.meters.get(meter).cloned());
+    let found = desk.with_state(|state| state.get(meter).cloned());
     let Some(Meter { notice, terms_notice, tables, .. }) = found else { return Vec::new() };
     let closing = tables.iter().find(|linked| linked.table == table).and_then(|linked| linked.closing);
     let rules = &book.jackpots.notices;

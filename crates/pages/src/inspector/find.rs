@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::IntoResponse;
+use engine::{PatronId, TableNumber};
 use floor::Zone;
 use maud::{Markup, html};
 use money::Money;
@@ -77,8 +78,8 @@ impl RoundSearchForm {
         };
         let amount = |field, name| read::<Money>(field, name, "25.00");
         Ok(RoundQuery {
-            table: read(&self.table, "the number of a table", "7")?,
-            patron: read(&self.patron, "the number of a patron", "101")?,
+            table: read(&self.table, "the number of a table", "7")?.map(TableNumber),
+            patron: read(&self.patron, "the number of a patron", "101")?.map(PatronId),
             from_ms: time(&self.from, "the earliest time")?,
             to_ms: time(&self.to, "the latest time")?,
             won: amount(&self.won, "the amount won")?,

@@ -4,6 +4,8 @@ use super::{check_review_access, inspector_tabs, require_review_access};
 use crate::layout::Page;
 use crate::parts;
 use axum::extract::{Form, State};
+use commands::meter_at;
+use engine::TableNumber;
 use floor::{AsAt, MeterValue};
 use maud::{Markup, html};
 use rulebook::Act;
@@ -79,9 +81,7 @@ pub(super) async fn read(
     let named = of.rsplit_once('/').and_then(|(book, meter)| Some((book, meter.parse::<usize>().ok()?)));
     let (book, meter) =
         named.ok_or_else(|| Problem::bad_request("no meter is called so").next("choose one of the list"))?;
-    if meter == 0 {
-        return Err(Problem::bad_request("meters count from 1"));
-    }
+    let meter = meter_at(meter)?;
     let of_book = house_orders::book(book)?;
     let id = form_id(&app, &viewer, &fields);
     let second = form_signature(&fields, "second").map(|second| second.signing(id));
@@ -101,7 +101,7 @@ fn as_at(fields: &BTreeMap<String, String>) -> Result<AsAt, Problem> {
         (Some(seq), None, None) => Ok(AsAt::Seq(seq)),
         (None, Some(table), Some(outcome)) => {
             let table = u32::try_from(table).map_err(|_| Problem::bad_request("no table has that number"))?;
-            Ok(AsAt::Outcome { table, outcome })
+            Ok(AsAt::Outcome { table: TableNumber(table), outcome })
         }
         _ => Err(Problem::bad_request("which settlement?")
             .next("give the number of a change, or a table and which of its outcomes")),

@@ -3,6 +3,7 @@
 use super::{inspector_tabs, require_review_access, run_log_read};
 use crate::layout::{Page, clause};
 use axum::extract::{Path, Query, State};
+use engine::TableNumber;
 use floor::Zone;
 use floor::recall::{Recalled, Round, recall};
 use maud::{Markup, html};
@@ -28,7 +29,7 @@ pub(super) struct InspectorRecallQuery {
 
 pub(super) async fn page(
     State(app): State<Arc<App>>,
-    Path(table): Path<u32>,
+    Path(table): Path<TableNumber>,
     Query(which): Query<InspectorRecallQuery>,
     viewer: Viewer,
 ) -> Result<Markup, Problem> {

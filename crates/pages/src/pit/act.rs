@@ -2,7 +2,8 @@
 
 use super::form::{self, FormFields};
 use crate::parts;
-use commands::form_value;
+use commands::{form_value, meter_at};
+use engine::{PatronId, TableNumber};
 use floor::{AsAt, TableName};
 use money::{MicroCents, Money, Rounding};
 use rulebook::Act;
@@ -26,7 +27,7 @@ use std::sync::Arc;
 #[serde(deny_unknown_fields)]
 struct NewTableForm {
     game: String,
-    number: u32,
+    number: TableNumber,
 }
 
 /// A log-in, to be opened or closed.
@@ -77,7 +78,7 @@ pub(crate) async fn dispatch_form(
     match whom[..] {
         ["table", table] => {
             let order = CommandRequest { id, second, command: read(fields)? };
-            table_orders::submit_command(app, viewer, number(table)?, order).await?;
+            table_orders::submit_command(app, viewer, TableNumber(number(table)?), order).await?;
         }
         ["house", of] => {
             let order = CommandRequest { id, second, command: read(fields)? };
@@ -89,7 +90,8 @@ pub(crate) async fn dispatch_form(
         }
         ["patron", of, patron] => {
             let order = CommandRequest { id, second, command: read(fields)? };
-            house_orders::send_patron_command(app, viewer, (book(of)?, number(patron)?), order).await?;
+            house_orders::send_patron_command(app, viewer, (book(of)?, PatronId(number(patron)?)), order)
+                .await?;
         }
         ["new-table", of] => {
             let NewTableForm { game, number } = read(fields)?;
@@ -98,7 +100,7 @@ pub(crate) async fn dispatch_form(
         }
         ["pace", table] => {
             let DealingForm { by_hand } = read(fields)?;
-            let table = number(table)?;
+            let table = TableNumber(number(table)?);
             let of = book(&app.table(table)?.0.name.book)?;
             let by = verify_signers_for_act(app, viewer, second, (of, Act::CloseTable)).await?;
             let own = Arc::clone(app);
@@ -109,7 +111,9 @@ pub(crate) async fn dispatch_form(
         ["as-at", of] => {
             let MeterHistoryForm { meter, seq } = read(fields)?;
             let by = verify_signers_for_act(app, viewer, second, (book(of)?, Act::ReadMeter)).await?;
-            let found = house_orders::read_meter(app, by, (book(of)?, meter), (id.0, AsAt::Seq(seq))).await?;
+            let found =
+                house_orders::read_meter(app, by, (book(of)?, meter_at(meter)?), (id.0, AsAt::Seq(seq)))
+                    .await?;
             let (seq, before) = (found.seq.to_string(), parts::exact(cents(found.before)));
             let after = parts::exact(cents(found.after));
             let with = [("seq", seq.as_str()), ("before", &before), ("after", &after)];

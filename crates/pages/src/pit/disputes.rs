@@ -5,7 +5,8 @@ use super::form::CommandForm;
 use super::mispayments::mispayments;
 use crate::layout::clause;
 use crate::parts;
-use house::{Breach, Command, Dispute, Person, State};
+use engine::{PatronId, TableNumber};
+use house::{Breach, Command, Dispute, OutsiderId, Person, State};
 use maud::{Markup, html};
 use rulebook::{BreachKind, DirectionKind, NotifyOf, SanctionKind};
 use serde_json::{Value, json};
@@ -49,7 +50,7 @@ fn duties(desk: &DisputesView<'_>) -> Markup {
     let owe = desk.form(
         "owe",
         json!({ "do": "owe-duty" }),
-        &Command::OweDuty { of: NotifyOf::WrongDeck, table: 0, round: 0 },
+        &Command::OweDuty { of: NotifyOf::WrongDeck, table: TableNumber(0), round: 0 },
     );
     let kinds: Vec<(String, String)> = (desk.look.book.house.notify.iter())
         .map(|row| match row.of {
@@ -67,7 +68,7 @@ fn duties(desk: &DisputesView<'_>) -> Markup {
                 @let whom = desk.look.book.ladder.outside.get(usize::from(duty.place)).map_or("", |place| &place.name);
                 @let of = match duty.of { NotifyOf::WrongDeck => t("pit.duty-deck"), NotifyOf::JackpotEquipment => t("pit.duty-equipment") };
                 @let with = [("whom", whom), ("of", of), ("table", &duty.table.to_string())];
-                @let form = desk.form(format!("notify-{}", at + 1), json!({ "do": "notify", "duty": at + 1 }), &Command::Notify { duty: at, person: 0 });
+                @let form = desk.form(format!("notify-{}", at + 1), json!({ "do": "notify", "duty": at + 1 }), &Command::Notify { duty: at, person: OutsiderId(0) });
                 article.duty {
                     p { strong { (fill("pit.duty-due", &with)) } " "
                         @if let Some(row) = desk.look.book.house.notify.iter().find(|row| row.of == duty.of) { (desk.mark(row.clause)) } }
@@ -89,7 +90,8 @@ fn duties(desk: &DisputesView<'_>) -> Markup {
 
 fn disputes(desk: &DisputesView<'_>) -> Markup {
     let rules = &desk.look.book.house.disputes;
-    let plain = Command::RaiseDispute { table: 0, round: 0, patron: 0, what: String::new() };
+    let plain =
+        Command::RaiseDispute { table: TableNumber(0), round: 0, patron: PatronId(0), what: String::new() };
     let raise = desk.form("raise", json!({ "do": "raise-dispute" }), &plain);
     let (closed, open): (Vec<_>, Vec<_>) =
         desk.state.disputes.iter().enumerate().partition(|(_, dispute)| dispute.closed.is_some());
@@ -171,7 +173,12 @@ fn breaches(desk: &DisputesView<'_>) -> Markup {
     let kinds: Vec<(String, String)> =
         rules.breach.iter().map(|row| (word(&row.what), breach_name(row.what).to_string())).collect();
     let some = rules.breach.first().map_or(BreachKind::Other, |row| row.what);
-    let plain = Command::RecordBreach { of: Person::Patron(0), table: None, kind: some, what: String::new() };
+    let plain = Command::RecordBreach {
+        of: Person::Patron(PatronId(0)),
+        table: None,
+        kind: some,
+        what: String::new(),
+    };
     let record = desk.form("breach", json!({ "do": "record-breach" }), &plain);
     html! {
         section.panel {
@@ -237,7 +244,7 @@ fn directions(desk: &DisputesView<'_>) -> Markup {
     let Some(first) = rules.first() else { return html! {} };
     let kinds: Vec<(String, String)> =
         rules.iter().map(|row| (word(&row.is), direction_name(row.is).to_string())).collect();
-    let direct = Command::Direct { table: 0, patrons: Vec::new(), direction: first.is };
+    let direct = Command::Direct { table: TableNumber(0), patrons: Vec::new(), direction: first.is };
     let direct = desk.form("direct", json!({ "do": "direct", "patrons": [] }), &direct);
     html! {
         section.panel {

@@ -1,7 +1,7 @@
 //! A table as the pit sees it: where it stands, what waits, what is announced. Looked at once, with nothing held after.
 
 use engine::banked::{Hand, NoticeOf, Phase, Table};
-use engine::{Limits, Moment, Sign};
+use engine::{Limits, MeterIndex, Moment, PatronId, Sign, TableNumber};
 use floor::table::{DealingMode, Link, State};
 use floor::{Account, words};
 use money::Money;
@@ -17,7 +17,7 @@ const ABSENCES: usize = 8;
 
 /// A table at a glance.
 pub(super) struct PitTableView {
-    pub(super) number: u32,
+    pub(super) number: TableNumber,
     pub(super) stream: Stream,
     pub(super) book: &'static Rulebook,
     pub(super) game: &'static Variant,
@@ -27,7 +27,7 @@ pub(super) struct PitTableView {
     pub(super) round: u64,
     pub(super) version: u64,
     pub(super) link: Link,
-    pub(super) meter: Option<u32>,
+    pub(super) meter: Option<MeterIndex>,
     pub(super) float: Money,
     pub(super) drop: Money,
     pub(super) layout: Money,
@@ -53,7 +53,7 @@ pub(super) struct PitTableView {
 /// Somebody at a place, from 0.
 pub(super) struct PitPlayerView {
     pub(super) seat: usize,
-    pub(super) patron: Option<u32>,
+    pub(super) patron: Option<PatronId>,
     pub(super) chips: Money,
     pub(super) paused: bool,
     pub(super) keeps: bool,
@@ -80,7 +80,7 @@ pub(super) enum NoticeLeft {
 /// A hand that waits for its award.
 pub(super) struct PendingAward {
     pub(super) seat: usize,
-    pub(super) patron: Option<u32>,
+    pub(super) patron: Option<PatronId>,
     pub(super) hand: String,
     pub(super) amount: Option<Money>,
     pub(super) clause: String,
@@ -88,7 +88,7 @@ pub(super) struct PendingAward {
 
 impl PitTableView {
     /// A table of the floor.
-    pub(super) fn of(app: &App, number: u32) -> Result<PitTableView, Problem> {
+    pub(super) fn of(app: &App, number: TableNumber) -> Result<PitTableView, Problem> {
         let follower = app.watched_table(number)?;
         let desk = &follower.reader;
         let (book, game) = (desk.machine().game.book(), desk.machine().game.game());

@@ -179,7 +179,7 @@ pub(super) fn mode(mode: Option<DealingMode>) -> &'static str {
 
 /// A form a book to put another table on the floor.
 fn new_tables(look: &PitContext<'_>, own: &[&'static Rulebook]) -> Markup {
-    let next = look.app.tables().iter().map(|table| table.name.number).max().unwrap_or(0) + 1;
+    let next = look.app.tables().iter().map(|table| table.name.number.0).max().unwrap_or(0) + 1;
     html! {
         section.panel {
             h2 { (t("pit.new-table")) }

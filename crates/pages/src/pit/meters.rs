@@ -7,7 +7,7 @@ use super::signs::in_words;
 use crate::layout::clause;
 use crate::parts;
 use engine::jackpot::{Command, Meter, MeterNotice};
-use engine::{Method, Moment, SignJackpot};
+use engine::{MeterIndex, Method, Moment, SignJackpot, TableNumber};
 use maud::{Markup, html};
 use money::{MicroCents, Money};
 use rulebook::Increment;
@@ -19,10 +19,10 @@ use server::texts::{fill, t};
 pub(super) fn page(look: &PitContext<'_>) -> Result<Markup, Problem> {
     let desk = look.app.floor.meter(look.id()).map_err(|error| Problem::from_floor(&error, look.id()))?;
     let (now, seen) = (desk.now(), desk.version());
-    let meters = desk.with_state(|state| state.meters.clone());
+    let meters = desk.with_state(|state| state.clone());
     Ok(html! {
-        @if meters.is_empty() { p.empty { (t("pit.no-meters")) } }
-        @for (at, meter) in meters.iter().enumerate() { (one(look, (at, meter), (now, seen), meters.len())) }
+        @if meters.meters.is_empty() { p.empty { (t("pit.no-meters")) } }
+        @for (at, meter) in meters.numbered() { (one(look, (at, meter), (now, seen), meters.meters.len())) }
         (open(look, seen))
     })
 }
@@ -49,11 +49,11 @@ fn form<'l>(
 
 fn one(
     look: &PitContext<'_>,
-    (at, meter): (usize, &Meter),
+    (at, meter): (MeterIndex, &Meter),
     (now, seen): (Moment, u64),
     all: usize,
 ) -> Markup {
-    let number = at + 1;
+    let number = at.number();
     let totals = &meter.totals;
     let shown = |value: MicroCents| html! { (parts::exact(cents(value))) };
     html! {
@@ -108,7 +108,7 @@ fn one(
                 }
             }
             @if !meter.closed { details { summary { (t("pit.change-meter")) } (changes(look, (at, meter), seen, all)) } }
-            (past(look, (number, meter), seen))
+            (past(look, (at, meter), seen))
         }
     }
 }
@@ -149,8 +149,8 @@ fn notices(look: &PitContext<'_>, meter: &Meter, now: Moment) -> Markup {
 }
 
 /// All that can be done to a meter.
-fn changes(look: &PitContext<'_>, (at, found): (usize, &Meter), seen: u64, all: usize) -> Markup {
-    let meter = at + 1;
+fn changes(look: &PitContext<'_>, (at, found): (MeterIndex, &Meter), seen: u64, all: usize) -> Markup {
+    let meter = at.number();
     let key = |name: &str| format!("{name}-{meter}");
     let fails = found.works || found.manual;
     let equipment = |works, manual| Command::Equipment { meter: at, works, manual };
@@ -160,9 +160,9 @@ fn changes(look: &PitContext<'_>, (at, found): (usize, &Meter), seen: u64, all: 
     let press = |name: &str, said: Value, command: Command, text: &str| {
         form(look, key(name), said, &command, seen).show(text, html! {})
     };
-    let link = Command::Link { meter: at, table: 0, terms: found.terms.clone(), hands: true };
+    let link = Command::Link { meter: at, table: TableNumber(0), terms: found.terms.clone(), hands: true };
     let link = form(look, key("link"), json!({ "do": "link", "meter": meter }), &link, seen);
-    let off = Command::Unlink { meter: at, table: 0 };
+    let off = Command::Unlink { meter: at, table: TableNumber(0) };
     let off = form(look, key("unlink"), json!({ "do": "unlink", "meter": meter }), &off, seen);
     let correct = Command::Correct { meter: at, by: MicroCents::ZERO, why: String::new() };
     let correct = form(look, key("correct"), json!({ "do": "correct", "meter": meter }), &correct, seen);
@@ -176,7 +176,7 @@ fn changes(look: &PitContext<'_>, (at, found): (usize, &Meter), seen: u64, all: 
     let others: Vec<(String, String)> = std::iter::once((String::new(), t("pit.nowhere").to_string()))
         .chain(
             (1..=all)
-                .filter(|other| *other != meter)
+                .filter(|other| *other != at.index() + 1)
                 .map(|other| (other.to_string(), fill("pit.meter", &[("number", &other.to_string())]))),
         )
         .collect();
@@ -256,8 +256,8 @@ fn open(look: &PitContext<'_>, seen: u64) -> Markup {
 }
 
 /// The meter as at a past settlement: reading it is kept too.
-fn past(look: &PitContext<'_>, (number, meter): (usize, &Meter), seen: u64) -> Markup {
-    let read = Command::ReadAsAt { meter: number - 1, seq: meter.seq };
+fn past(look: &PitContext<'_>, (at, meter): (MeterIndex, &Meter), seen: u64) -> Markup {
+    let (number, read) = (at.number(), Command::ReadAsAt { meter: at, seq: meter.seq });
     let verdict = judge(look, &read);
     let form = look.form(
         format!("as-at-{number}"),

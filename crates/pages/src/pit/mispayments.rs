@@ -2,6 +2,7 @@
 
 use super::disputes::DisputesView;
 use crate::parts;
+use engine::TableNumber;
 use house::{Command, Mispaid, MispaidOn, Mispayment, Month};
 use maud::{Markup, html};
 use money::Money;
@@ -12,7 +13,7 @@ use server::texts::{fill, t};
 pub(super) fn mispayments(desk: &DisputesView<'_>) -> Markup {
     let rules = &desk.look.book.house.mispayments;
     let mispaid = Mispaid {
-        table: 0,
+        table: TableNumber(0),
         round: 0,
         patron: None,
         over: false,

@@ -4,7 +4,7 @@ use super::PitContext;
 use super::form::{CommandForm, FormPermission};
 use crate::layout::clause;
 use crate::parts;
-use engine::Moment;
+use engine::{Moment, PatronId};
 use house::{Date, FileName, LimitOf, PatronCommand, PatronFile, Period, Source};
 use maud::{Markup, html};
 use money::Money;
@@ -15,7 +15,7 @@ use server::problem::Problem;
 use server::texts::{fill, t};
 
 /// The whole page.
-pub(super) fn page(look: &PitContext<'_>, patron: Option<u32>) -> Result<Markup, Problem> {
+pub(super) fn page(look: &PitContext<'_>, patron: Option<PatronId>) -> Result<Markup, Problem> {
     let found = match patron {
         Some(number) if has_file(look.app, look.book, number)? => {
             let desk = look.app.floor.patron(look.id(), number);
@@ -42,7 +42,7 @@ pub(super) fn page(look: &PitContext<'_>, patron: Option<u32>) -> Result<Markup,
 }
 
 /// What the file would say to whoever looks.
-fn judge(look: &PitContext<'_>, number: u32, what: &PatronCommand) -> FormPermission {
+fn judge(look: &PitContext<'_>, number: PatronId, what: &PatronCommand) -> FormPermission {
     match look.app.floor.judge_patron((look.id(), number), look.by, what) {
         Ok(judged) => FormPermission::of(look.book, judged),
         Err(error) => {
@@ -51,7 +51,7 @@ fn judge(look: &PitContext<'_>, number: u32, what: &PatronCommand) -> FormPermis
     }
 }
 
-fn register(look: &PitContext<'_>, number: u32, seen: u64) -> Markup {
+fn register(look: &PitContext<'_>, number: PatronId, seen: u64) -> Markup {
     // A number that nobody has leaves no trace: its file is not opened to ask who may.
     let needs = super::map::power(look, look.book, rulebook::Act::KeepPatronFile);
     let form = look.form(
@@ -69,7 +69,7 @@ fn register(look: &PitContext<'_>, number: u32, seen: u64) -> Markup {
     }
 }
 
-fn file_of(look: &PitContext<'_>, (number, file): (u32, &PatronFile), seen: u64, now: Moment) -> Markup {
+fn file_of(look: &PitContext<'_>, (number, file): (PatronId, &PatronFile), seen: u64, now: Moment) -> Markup {
     let rules = &look.book.house.patrons;
     let mark = |cite| clause(look.id(), look.book.label(cite));
     let to = || format!("patron/{}/{number}", look.id());

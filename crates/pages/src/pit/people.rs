@@ -5,7 +5,7 @@ use super::map::power;
 use super::{PitContext, day};
 use crate::layout::clause;
 use crate::parts;
-use house::{ClockSource, Command, Member, Person, State};
+use house::{ClockSource, Command, Member, OutsiderId, Person, StaffId, State};
 use maud::{Markup, html};
 use rulebook::{Act, RoleId};
 use serde_json::json;
@@ -62,8 +62,8 @@ fn staff(look: &PitContext<'_>, state: &State, seen: u64) -> Markup {
     let to = || format!("house/{}", look.id());
     let roles: Vec<(String, String)> =
         look.book.ladder.roles.iter().map(|role| (role.id.clone(), role.name.clone())).collect();
-    let (id, role) = (0, RoleId(0));
-    let next = state.roster.members.iter().map(|member| u64::from(member.id)).max().unwrap_or(0) + 1;
+    let (id, role) = (StaffId(0), RoleId(0));
+    let next = state.roster.members.iter().map(|member| u64::from(member.id.0)).max().unwrap_or(0) + 1;
     let (hire, hired_as, about) = hiring(look, state, &roles);
     let hire = look.form("hire", (to(), json!({ "do": "hire" })), seen, hire);
     let change = look.judge_house(state, &Command::ChangeRole { id, role });
@@ -98,7 +98,7 @@ fn hiring(
     state: &State,
     roles: &[(String, String)],
 ) -> (FormPermission, Vec<(String, String)>, Option<String>) {
-    let judge = |role| look.judge_house(state, &Command::Hire { id: 0, name: String::new(), role });
+    let judge = |role| look.judge_house(state, &Command::Hire { id: StaffId(0), name: String::new(), role });
     let ladder = &look.book.ladder;
     let highest = ladder.highest();
     let managers = ladder.least(Act::ManageStaff).map_or(0, |least| state.roster.holders(least.value));
@@ -119,9 +119,9 @@ fn outside(look: &PitContext<'_>, state: &State, seen: u64) -> Markup {
     let to = || format!("house/{}", look.id());
     let places: Vec<(String, String)> =
         look.book.ladder.outside.iter().map(|place| (place.id.clone(), place.name.clone())).collect();
-    let enrol = look.judge_house(state, &Command::Enrol { id: 0, name: String::new(), place: 0 });
+    let enrol = look.judge_house(state, &Command::Enrol { id: OutsiderId(0), name: String::new(), place: 0 });
     let enrol = look.form("enrol", (to(), json!({ "do": "enrol" })), seen, enrol);
-    let discharge = look.judge_house(state, &Command::Discharge { id: 0 });
+    let discharge = look.judge_house(state, &Command::Discharge { id: OutsiderId(0) });
     let discharge = look.form("discharge", (to(), json!({ "do": "discharge" })), seen, discharge);
     html! {
         section.panel {

@@ -186,8 +186,8 @@ fn jackpots(look: &PitContext<'_>, table: &PitTableView, form: &CommandForm<'_>)
     let meters = look.app.floor.seen_meters();
     if let Some(seen) = meters.iter().find(|seen| Some(seen.stream()) == of_book.as_ref()) {
         seen.with_state(|state| {
-            for (at, meter) in state.meters.iter().enumerate().filter(|(_, meter)| !meter.closed) {
-                let number = (at + 1).to_string();
+            for (at, meter) in state.numbered().filter(|(_, meter)| !meter.closed) {
+                let number = at.number().to_string();
                 of.push((
                     json!(in_words(&meter.terms)).to_string(),
                     fill("pit.meter", &[("number", &number)]),

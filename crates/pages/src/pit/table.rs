@@ -8,7 +8,7 @@ use super::{signs, waiting};
 use crate::layout::clause;
 use crate::parts;
 use engine::banked::{Command as Game, NoticeOf, Phase};
-use engine::{Limits, Sign};
+use engine::{Limits, MeterIndex, Sign, TableNumber};
 use floor::table::{Command, DealingMode, Link};
 use maud::{Markup, html};
 use money::Money;
@@ -18,7 +18,7 @@ use server::texts::{fill, t};
 use server::wire::PlaceNumber;
 
 /// The whole page.
-pub(super) fn page(look: &PitContext<'_>, number: u32) -> Result<Markup, Problem> {
+pub(super) fn page(look: &PitContext<'_>, number: TableNumber) -> Result<Markup, Problem> {
     let table = PitTableView::of(look.app, number)?;
     Ok(html! {
         (regions(look, number)?)
@@ -27,7 +27,7 @@ pub(super) fn page(look: &PitContext<'_>, number: u32) -> Result<Markup, Problem
 }
 
 /// What is kept fresh.
-pub(super) fn regions(look: &PitContext<'_>, number: u32) -> Result<Markup, Problem> {
+pub(super) fn regions(look: &PitContext<'_>, number: TableNumber) -> Result<Markup, Problem> {
     let table = PitTableView::of(look.app, number)?;
     Ok(html! {
         section.approvals data-live="approval" aria-label=(t("pit.approvals")) {
@@ -282,14 +282,14 @@ fn meter_link(look: &PitContext<'_>, table: &PitTableView) -> Markup {
         "link",
         (format!("table/{}", table.number), json!({ "do": "link" })),
         table.version,
-        judge(look, table, &Command::Link { meter: 0 }),
+        judge(look, table, &Command::Link { meter: MeterIndex(0) }),
     );
     html! {
         section.panel {
             h2 { (t("pit.line")) " " (clause(look.id(), look.book.label(look.book.jackpots.equipment))) }
             @match table.meter {
                 Some(meter) => {
-                    p { (fill("pit.on-meter", &[("number", &(meter + 1).to_string())])) " "
+                    p { (fill("pit.on-meter", &[("number", &meter.number().to_string())])) " "
                         (parts::badge(&table.link.word().to_lowercase(), table.link.word())) }
                     (simple(look, table, "go-manual", (json!({ "do": "go-manual" }), Command::GoManual), t("pit.go-manual")))
                     (simple(look, table, "unlink", (json!({ "do": "unlink" }), Command::Unlink), t("pit.unlink")))

@@ -6,7 +6,7 @@ pub(crate) mod player;
 
 use axum::Router;
 use floor::{Clock, Floor, HandClock, Options, SystemClock};
-use house::Person;
+use house::{Person, StaffId};
 use server::accounts::Accounts;
 use server::app::App;
 use server::auto_dealer::{AutoDealer, Timing};
@@ -41,7 +41,7 @@ pub(crate) fn start(settings: Settings, more: Router<Arc<App>>) -> Server {
     let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), Options::default()).unwrap();
     let hand: Arc<dyn floor::Clock> = Arc::clone(&clock) as _;
     let door = Accounts::open_with(Arc::clone(&store), Arc::clone(&vault), hand, settings.log_in).unwrap();
-    door.open_account("ada", SECRET, Person::Staff(12), "Ada Lane").unwrap();
+    door.open_account("ada", SECRET, Person::Staff(StaffId(12)), "Ada Lane").unwrap();
     open(App::with(floor, store, vault, Arc::new(door), settings), clock, more, Arc::new)
 }
 

@@ -131,7 +131,7 @@ impl Scene {
         };
         let found = tables.iter().find(|table| table.name.game == game && is_virtual(table.name.number));
         let name = &found.unwrap().name;
-        (name.number, name.stream().unwrap())
+        (name.number.0, name.stream().unwrap())
     }
 
     pub(crate) fn desk(&self, table: &Stream) -> Arc<StreamWriter<floor::BankedTable>> {

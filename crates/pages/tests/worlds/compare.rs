@@ -1,6 +1,7 @@
 //! Two outputs byte by byte. What is masked, and nothing else: commitments to decks and hashes of the chain, each only where
 //! it is exactly one of its own world's; the signature over such hashes; and how long something took.
 
+use engine::{PatronId, TableNumber};
 use server::view::{Eyes, TableView};
 use std::collections::HashSet;
 use store::{Record, Store, Stream};
@@ -59,11 +60,11 @@ pub(crate) fn parted(worlds: &[World; 2], texts: &[String; 2]) -> Option<String>
 pub(crate) fn seen(world: &World, viewer: Viewer) -> TableView {
     let eyes = match viewer {
         Viewer::Nobody => Eyes::Spectator,
-        Viewer::Seat(seat) => Eyes::Patron(world.patron(seat)),
+        Viewer::Seat(seat) => Eyes::Patron(PatronId(world.patron(seat))),
         Viewer::Absent => Eyes::Patron(ABSENT),
         _ => Eyes::Staff,
     };
-    world.app.table_view(world.number, eyes).unwrap()
+    world.app.table_view(TableNumber(world.number), eyes).unwrap()
 }
 
 pub(crate) fn as_json(view: &TableView) -> String {

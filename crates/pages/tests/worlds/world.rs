@@ -2,11 +2,11 @@
 
 use axum::Router;
 use engine::banked::{self, Event as E};
-use engine::{Actor, Machine, Moment, Who};
+use engine::{Actor, Machine, MeterIndex, Moment, PatronId, TableNumber, Who};
 use floor::demo::{Chance, DEALER, MANAGERS, sign, terms};
 use floor::table::{Command, DealingMode, Event, State, Tender};
 use floor::{BankedTable, By, Clock, CommandOutcome, Floor, HandClock, Options, StreamWriter, TableName};
-use house::{Date, PatronCommand, Person};
+use house::{Date, OutsiderId, PatronCommand, Person, StaffId};
 use money::Money;
 use rulebook::RoleId;
 use server::accounts::Accounts;
@@ -36,10 +36,10 @@ pub(crate) const GAMES: [Game; 6] = [
     ("crown-melbourne-three-card-poker-5.1", "three-card-poker"),
 ];
 
-pub(crate) const SUPERVISOR: u32 = 20;
-pub(crate) const INSPECTOR: u32 = 30;
+pub(crate) const SUPERVISOR: StaffId = StaffId(20);
+pub(crate) const INSPECTOR: OutsiderId = OutsiderId(30);
 /// A patron who sits nowhere.
-pub(crate) const ABSENT: u32 = 999;
+pub(crate) const ABSENT: PatronId = PatronId(999);
 /// The most who sit at a table here.
 pub(crate) const MOST: usize = 4;
 /// The table at which a person deals.
@@ -98,7 +98,7 @@ pub(crate) struct World {
     pub(crate) router: Router,
     /// The key that the next shuffle takes.
     pub(crate) key: Arc<Mutex<[u8; 32]>>,
-    patrons: Vec<u32>,
+    patrons: Vec<PatronId>,
     /// What has happened at the table since somebody last listened.
     heard: Arc<Mutex<Vec<Event<E>>>>,
     roots: Mutex<BTreeSet<[u8; 32]>>,
@@ -126,7 +126,8 @@ impl World {
         let floor = Floor::open(Arc::clone(&store), Arc::clone(&vault), options).unwrap();
         let seats = setting.seats as u32;
         let furnished =
-            floor::demo::furnish(&floor, (book, 1), (1, seats), &|time| clock.pass(time)).unwrap();
+            floor::demo::furnish(&floor, (book, TableNumber(1)), (1, seats), &|time| clock.pass(time))
+                .unwrap();
         let named = |stream: &Stream| TableName::of(stream).is_some_and(|name| name.game == game);
         let at = furnished.tables.iter().position(named).unwrap();
         let patrons = &furnished.patrons[at];
@@ -168,7 +169,7 @@ impl World {
             store,
             vault,
             table,
-            number,
+            number: number.0,
             book,
             router,
             key,
@@ -205,7 +206,7 @@ impl World {
     }
 
     pub(crate) fn patron(&self, seat: usize) -> u32 {
-        self.patrons[seat]
+        self.patrons[seat].0
     }
 
     pub(crate) fn person(&self, viewer: Viewer) -> Option<Person> {
@@ -291,7 +292,7 @@ fn people(floor: &Floor, id: &'static str, chance: &mut Chance) {
 fn by_hand(floor: &Floor, (id, game): Game, chance: &mut Chance) -> Stream {
     let book = floor::book(id).unwrap();
     let rules = book.variant(game).unwrap();
-    let name = TableName { book: id.to_string(), game: game.to_string(), number: BY_HAND };
+    let name = TableName { book: id.to_string(), game: game.to_string(), number: TableNumber(BY_HAND) };
     let table = floor.new_table(&name).unwrap().stream().clone();
     let shown = sign(book, rules);
     let mut orders =
@@ -299,10 +300,14 @@ fn by_hand(floor: &Floor, (id, game): Game, chance: &mut Chance) -> Stream {
     let open = banked::Command::Open(Box::new(shown.clone()));
     orders.push(Command::Game { command: open, next_key: None });
     if shown.jackpot.is_some() {
-        let link =
-            engine::jackpot::Command::Link { meter: 0, table: BY_HAND, terms: terms(book), hands: true };
+        let link = engine::jackpot::Command::Link {
+            meter: MeterIndex(0),
+            table: TableNumber(BY_HAND),
+            terms: terms(book),
+            hands: true,
+        };
         done(floor.ask_meter(id, (chance.id(), BOTH), link).unwrap());
-        orders.push(Command::Link { meter: 0 });
+        orders.push(Command::Link { meter: MeterIndex(0) });
     }
     for order in orders {
         done(floor.ask_table(&table, (chance.id(), BOTH), order).unwrap());
@@ -324,7 +329,7 @@ fn entrance() -> &'static Entrance {
         let vault = Arc::new(Vault::from_bytes([8; 32]));
         let door = Accounts::open(Arc::new(MemoryStore::new()), vault, clock).unwrap();
         let seated = (1..=3).flat_map(|table| (0..MOST as u32).map(move |seat| table * 100 + seat));
-        let patrons = seated.chain([ABSENT]).map(Person::Patron);
+        let patrons = seated.map(PatronId).chain([ABSENT]).map(Person::Patron);
         let staff = [DEALER, SUPERVISOR, MANAGERS[0]].map(Person::Staff);
         let mut tokens = BTreeMap::new();
         for (at, person) in patrons.chain(staff).chain([Person::Outside(INSPECTOR)]).enumerate() {

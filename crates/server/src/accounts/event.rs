@@ -1,5 +1,6 @@
 //! What happens at the door, as it is kept: fields and variants by number, secrets only in the sealed part.
 
+use engine::PatronId;
 use house::Person;
 use minicbor::{Decode, Encode};
 
@@ -96,7 +97,7 @@ pub(super) enum Event {
         #[n(1)]
         operator: String,
         #[n(2)]
-        number: u32,
+        number: PatronId,
     },
     /// A browser from which somebody has logged in: what strangers try does not keep it out.
     #[n(8)]
@@ -376,7 +377,7 @@ mod tests {
 
     #[test]
     fn a_log_in_with_one_number_is_written_as_before_and_old_records_are_read() {
-        let (name, person, shown) = ("ada".to_string(), Person::Patron(7), "Ada".to_string());
+        let (name, person, shown) = ("ada".to_string(), Person::Patron(PatronId(7)), "Ada".to_string());
         let old = FormerEvent::AccountOpened { name: name.clone(), person, shown: shown.clone() };
         let new = Event::AccountOpened { name, person, shown, only_at: None };
         let bytes = minicbor::to_vec(old).unwrap();

@@ -7,6 +7,7 @@ use super::{
     password, record_name,
 };
 use commands::names;
+use engine::PatronId;
 use house::Person;
 
 /// An account, as it may be shown.
@@ -142,7 +143,7 @@ impl Accounts {
         &self,
         by: &str,
         name: &str,
-        (operator, number): (&str, u32),
+        (operator, number): (&str, PatronId),
         another: bool,
     ) -> Result<(), AccountError> {
         let missing = || AccountError::NoAccount(name.chars().take(40).collect());
@@ -249,7 +250,7 @@ impl Accounts {
 
     /// The log-ins that speak for a patron with an operator, and what was done to them: the latest last, without what
     /// concerns another operator alone.
-    pub fn log_ins_at(&self, operator: &str, number: u32) -> Vec<(AccountSummary, Vec<AccountChange>)> {
+    pub fn log_ins_at(&self, operator: &str, number: PatronId) -> Vec<(AccountSummary, Vec<AccountChange>)> {
         let is = |account: &Account| {
             account.numbers.with(account.person, operator) == Some(Person::Patron(number))
         };

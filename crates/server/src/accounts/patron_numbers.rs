@@ -1,5 +1,6 @@
 //! The numbers of a patron behind one log-in: a person has a file with each operator, and a number in each.
 
+use engine::PatronId;
 use house::Person;
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ pub struct PatronNumbers {
     /// The operator with whom the number of the log-in is theirs; none for all of them, as log-ins had it before.
     only_at: Option<String>,
     /// Other numbers, by operator.
-    own: BTreeMap<String, u32>,
+    own: BTreeMap<String, PatronId>,
 }
 
 impl PatronNumbers {
@@ -17,7 +18,7 @@ impl PatronNumbers {
         PatronNumbers { only_at, own: BTreeMap::new() }
     }
 
-    pub(super) fn give(&mut self, operator: String, number: u32) {
+    pub(super) fn give(&mut self, operator: String, number: PatronId) {
         self.own.insert(operator, number);
     }
 

@@ -398,7 +398,9 @@ impl Accounts {
 mod tests {
     use super::super::{LogInAttempt, LogInSettings};
     use super::*;
+    use engine::PatronId;
     use floor::HandClock;
+    use house::{OutsiderId, StaffId};
     use std::net::{IpAddr, Ipv4Addr};
     use std::sync::Arc;
     use std::time::Duration;
@@ -454,7 +456,7 @@ mod tests {
     fn a_password_alone_opens_nothing_and_a_code_works_once() {
         let house = House::new();
         let accounts = house.accounts(SecondFactor::Optional);
-        accounts.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        accounts.open_account("ada", SECRET, Person::Staff(StaffId(12)), "Ada").unwrap();
         let (secret, _) = set_up(&accounts);
         assert_eq!(enter(&accounts, None), Err(AccountError::CodeNeeded));
         assert_eq!(
@@ -478,7 +480,7 @@ mod tests {
     fn another_process_finishes_what_one_has_begun() {
         let house = House::new();
         let one = house.accounts(SecondFactor::Optional);
-        one.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        one.open_account("ada", SECRET, Person::Staff(StaffId(12)), "Ada").unwrap();
         let token = enter(&one, None).unwrap();
         let begun = one.begin_factor(&token).unwrap();
         let other = house.accounts(SecondFactor::Optional);
@@ -498,12 +500,12 @@ mod tests {
     fn codes_are_not_guessed_by_whoever_knows_the_password() {
         let house = House::new();
         let accounts = house.accounts(SecondFactor::Required);
-        accounts.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
-        assert!(accounts.lacks_factor("ada", Person::Staff(12)));
+        accounts.open_account("ada", SECRET, Person::Staff(StaffId(12)), "Ada").unwrap();
+        assert!(accounts.lacks_factor("ada", Person::Staff(StaffId(12))));
         let (secret, _) = set_up(&accounts);
         assert!(
-            !accounts.lacks_factor("ada", Person::Staff(12))
-                && !accounts.lacks_factor("pat", Person::Patron(1))
+            !accounts.lacks_factor("ada", Person::Staff(StaffId(12)))
+                && !accounts.lacks_factor("pat", Person::Patron(PatronId(1)))
         );
         for _ in 0..5 {
             assert_eq!(enter(&accounts, Some("12345")), Err(AccountError::WrongCode));
@@ -533,7 +535,7 @@ mod tests {
     fn a_known_browser_is_locked_for_codes_after_a_restart_too() {
         let house = House::new();
         let accounts = house.accounts(SecondFactor::Optional);
-        accounts.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        accounts.open_account("ada", SECRET, Person::Staff(StaffId(12)), "Ada").unwrap();
         let (secret, codes) = set_up(&accounts);
         let visit = |device, code| LogInAttempt { address: HOME, device, agent: None, remembers: true, code };
         let known =
@@ -554,7 +556,7 @@ mod tests {
     fn a_code_on_paper_stands_in_once_and_a_lost_one_is_taken_off() {
         let house = House::new();
         let accounts = house.accounts(SecondFactor::Optional);
-        accounts.open_account("ada", SECRET, Person::Outside(3), "Ada").unwrap();
+        accounts.open_account("ada", SECRET, Person::Outside(OutsiderId(3)), "Ada").unwrap();
         let (_, codes) = set_up(&accounts);
         assert_eq!(codes.len(), RECOVERY_CODES);
         assert!(enter(&accounts, Some(&codes[3].to_lowercase())).is_ok());
@@ -573,26 +575,26 @@ mod tests {
     fn an_order_is_signed_with_a_code_and_a_repeat_with_the_same() {
         let house = House::new();
         let accounts = house.accounts(SecondFactor::Optional);
-        accounts.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        accounts.open_account("ada", SECRET, Person::Staff(StaffId(12)), "Ada").unwrap();
         let source = AttemptSource::Beside("grace".into());
         fn sign(accounts: &Accounts, code: Option<&str>, order: u8) -> Result<Person, AccountError> {
             let proof = Credentials { name: "ada", secret: SECRET, code, order: Some([order; 16]) };
             accounts.verify_credentials(&proof, &AttemptSource::Beside("grace".into()))
         }
-        assert_eq!(sign(&accounts, None, 1), Ok(Person::Staff(12)), "there is no authenticator yet");
+        assert_eq!(sign(&accounts, None, 1), Ok(Person::Staff(StaffId(12))), "there is no authenticator yet");
         let (secret, paper) = set_up(&accounts);
         house.clock.pass(Duration::from_secs(30));
         let code = shown(&accounts, &secret);
         assert_eq!(sign(&accounts, None, 1), Err(AccountError::CodeNeeded));
-        assert_eq!(sign(&accounts, Some(&code), 1), Ok(Person::Staff(12)));
+        assert_eq!(sign(&accounts, Some(&code), 1), Ok(Person::Staff(StaffId(12))));
         assert_eq!(sign(&accounts, Some(&code), 2), Err(AccountError::WrongCode), "another order");
         assert_eq!(enter(&accounts, Some(&code)), Err(AccountError::WrongCode), "no log-in either");
         // Somebody who sends it again, later, to a program that has been started again.
         house.clock.pass(Duration::from_secs(300));
         let accounts = house.accounts(SecondFactor::Optional);
-        assert_eq!(sign(&accounts, Some(&code), 1), Ok(Person::Staff(12)));
-        assert_eq!(sign(&accounts, Some(&paper[0]), 3), Ok(Person::Staff(12)));
-        assert_eq!(sign(&accounts, Some(&paper[0]), 3), Ok(Person::Staff(12)));
+        assert_eq!(sign(&accounts, Some(&code), 1), Ok(Person::Staff(StaffId(12))));
+        assert_eq!(sign(&accounts, Some(&paper[0]), 3), Ok(Person::Staff(StaffId(12))));
+        assert_eq!(sign(&accounts, Some(&paper[0]), 3), Ok(Person::Staff(StaffId(12))));
         assert_eq!(sign(&accounts, Some(&paper[0]), 4), Err(AccountError::WrongCode));
         assert_eq!(sign(&accounts, Some(&code), 1), Err(AccountError::WrongCode), "another was signed since");
         // Guessed at a console, codes are locked for that console.
@@ -603,7 +605,7 @@ mod tests {
         assert!(matches!(accounts.verify_credentials(&proof, &source), Err(AccountError::Locked { .. })));
         assert_eq!(
             accounts.verify_credentials(&proof, &AttemptSource::Beside("joan".into())),
-            Ok(Person::Staff(12))
+            Ok(Person::Staff(StaffId(12)))
         );
     }
 
@@ -611,7 +613,7 @@ mod tests {
     fn whoever_must_have_an_authenticator_signs_nothing_without() {
         let house = House::new();
         let accounts = house.accounts(SecondFactor::Required);
-        accounts.open_account("ada", SECRET, Person::Staff(12), "Ada").unwrap();
+        accounts.open_account("ada", SECRET, Person::Staff(StaffId(12)), "Ada").unwrap();
         let proof = Credentials { name: "ada", secret: SECRET, code: None, order: None };
         assert_eq!(
             accounts.verify_credentials(&proof, &AttemptSource::Console),
@@ -623,7 +625,7 @@ mod tests {
     fn patrons_have_none() {
         let house = House::new();
         let accounts = house.accounts(SecondFactor::Required);
-        accounts.open_account("ada", SECRET, Person::Patron(3), "Ada").unwrap();
+        accounts.open_account("ada", SECRET, Person::Patron(PatronId(3)), "Ada").unwrap();
         let token = enter(&accounts, None).unwrap();
         assert!(matches!(accounts.begin_factor(&token), Err(AccountError::NoFactorHere)));
     }

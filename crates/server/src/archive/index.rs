@@ -2,6 +2,7 @@
 
 use super::lock;
 use engine::banked::{Event as E, Settled, Table};
+use engine::{PatronId, TableNumber};
 use floor::table::{Event, State};
 use floor::{EventSide, FloorError, Reading, TableName};
 use money::Money;
@@ -45,7 +46,7 @@ pub struct PlayerResult {
     /// The place, from 0.
     pub seat: u8,
     /// The patron, where one is known.
-    pub patron: Option<u32>,
+    pub patron: Option<PatronId>,
     /// What was staked and settled.
     pub staked: Money,
     /// Won; below zero, lost.
@@ -55,9 +56,9 @@ pub struct PlayerResult {
 /// What is looked for; what is left out does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundQuery {
-    pub table: Option<u32>,
+    pub table: Option<TableNumber>,
     /// A patron who played.
-    pub patron: Option<u32>,
+    pub patron: Option<PatronId>,
     /// Begun at this time or later, in milliseconds since 1970.
     pub from_ms: Option<i64>,
     /// Begun at this time or earlier.
@@ -416,7 +417,7 @@ mod tests {
 
     fn keep(store: &MemoryStore, number: u32, opens: Vec<Vec<u8>>) -> Stream {
         let (book, game) = ("star-sydney-mississippi-stud-4".into(), "mississippi-stud".into());
-        let stream = TableName { book, game, number }.stream().unwrap();
+        let stream = TableName { book, game, number: TableNumber(number) }.stream().unwrap();
         let events = opens.into_iter().map(|open| NewEvent { encoding: ENCODING, open, sealed: None });
         store
             .append(Append {

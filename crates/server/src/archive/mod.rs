@@ -12,6 +12,7 @@ pub use replay::{Depth, HandedCards, Replay, ReplayStep};
 use crate::problem::Problem;
 use crate::slow_work::Exports;
 use axum::http::StatusCode;
+use engine::TableNumber;
 use floor::TableName;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -40,7 +41,7 @@ impl Archive {
         &self,
         store: &dyn Store,
         vault: &Vault,
-        (table, round): (u32, u64),
+        (table, round): (TableNumber, u64),
     ) -> Result<Arc<Replay>, Problem> {
         let same = |ready: &&Arc<Replay>| (ready.name.number, ready.round) == (table, round);
         if let Some(ready) = lock(&self.ready).iter().find(same) {
@@ -69,7 +70,7 @@ impl Archive {
 ///
 /// # Errors
 /// If there is none.
-pub fn stream_of(store: &dyn Store, table: u32) -> Result<Stream, Problem> {
+pub fn stream_of(store: &dyn Store, table: TableNumber) -> Result<Stream, Problem> {
     let numbered = |(stream, _): &(Stream, _)| TableName::of(stream).is_some_and(|name| name.number == table);
     let found = store.streams().map_err(|error| unreadable(error.into()))?.into_iter().find(numbered);
     found.map(|(stream, _)| stream).ok_or_else(|| {

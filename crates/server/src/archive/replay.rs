@@ -4,8 +4,8 @@ use super::index::RoundSpan;
 use crate::table_feed::TableFeed;
 use crate::view::{BotNames, Eyes, Face, TableView};
 use cards::Card;
-use engine::Moment;
 use engine::banked::{Event as E, Holder, Table};
+use engine::{Moment, PatronId};
 use floor::table::{Event, State};
 use floor::words::{OpenCards, Teller, clause_of, is_detail};
 use floor::{BankedTable, CommandRecords, DealProof, EventSide, FloorError, Opening, TableName};
@@ -158,7 +158,7 @@ impl Replay {
     }
 
     /// Whether somebody played in it.
-    pub fn is_of(&self, patron: u32) -> bool {
+    pub fn is_of(&self, patron: PatronId) -> bool {
         let seated = |state: &State<Table>| state.patrons.contains(&Some(patron));
         let sits = |step: &ReplayStep| matches!(&step.event.value, Event::PatronSeated { patron: sat, .. } if *sat == patron);
         seated(&self.start) || self.steps.iter().any(sits)

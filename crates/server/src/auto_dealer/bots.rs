@@ -3,7 +3,7 @@
 
 use coach::{Coach, Coaches, Style};
 use engine::banked::{Command as Game, Offer, Table};
-use engine::{Actor, Machine, Moment, Sign, Who};
+use engine::{Actor, Machine, Moment, PatronId, Sign, Who};
 use floor::BankedTable;
 use floor::table::{Command, Link, State, Tender};
 use money::Money;
@@ -77,16 +77,20 @@ fn of_game(command: Game) -> Command<Game> {
 }
 
 /// The seed of a bot for a round: from a secret of this process, so that it can be promised without keeping a list.
-pub(super) fn seed(secret: &[u8; 32], (table, patron): (&str, u32), round: u64) -> [u8; 32] {
+pub(super) fn seed(secret: &[u8; 32], (table, patron): (&str, PatronId), round: u64) -> [u8; 32] {
     let sha = Sha256::new().chain_update(b"cardroom bot seed 1\0").chain_update(secret);
-    let sha = sha.chain_update(patron.to_be_bytes()).chain_update(round.to_be_bytes());
+    let sha = sha.chain_update(patron.0.to_be_bytes()).chain_update(round.to_be_bytes());
     sha.chain_update(table).finalize().into()
 }
 
 /// The chance of a bot at a place in a round: from the same secret, and for nothing else.
-pub(super) fn chance(secret: &[u8; 32], (table, patron): (&str, u32), (round, place): (u64, u64)) -> u64 {
+pub(super) fn chance(
+    secret: &[u8; 32],
+    (table, patron): (&str, PatronId),
+    (round, place): (u64, u64),
+) -> u64 {
     let sha = Sha256::new().chain_update(b"cardroom bot chance 1\0").chain_update(secret);
-    let sha = sha.chain_update(patron.to_be_bytes()).chain_update(round.to_be_bytes());
+    let sha = sha.chain_update(patron.0.to_be_bytes()).chain_update(round.to_be_bytes());
     let hash: [u8; 32] = sha.chain_update(place.to_be_bytes()).chain_update(table).finalize().into();
     let (first, _) = hash.split_first_chunk().expect("a hash has 32 bytes");
     u64::from_be_bytes(*first)
@@ -159,13 +163,18 @@ mod tests {
         let of = |secret: u8, patron, round, place| {
             chance(&[secret; 32], ("table/book/game/1", patron), (round, place))
         };
-        let one = of(1, 100, 7, 2);
-        assert_eq!(one, of(1, 100, 7, 2), "the same secret, the same chance");
-        for other in [of(2, 100, 7, 2), of(1, 101, 7, 2), of(1, 100, 8, 2), of(1, 100, 7, 3)] {
+        let one = of(1, PatronId(100), 7, 2);
+        assert_eq!(one, of(1, PatronId(100), 7, 2), "the same secret, the same chance");
+        for other in [
+            of(2, PatronId(100), 7, 2),
+            of(1, PatronId(101), 7, 2),
+            of(1, PatronId(100), 8, 2),
+            of(1, PatronId(100), 7, 3),
+        ] {
             assert_ne!(one, other);
         }
-        assert_ne!(one, chance(&[1; 32], ("table/book/game/2", 100), (7, 2)));
-        let seed = seed(&[1; 32], ("table/book/game/1", 100), 7);
+        assert_ne!(one, chance(&[1; 32], ("table/book/game/2", PatronId(100)), (7, 2)));
+        let seed = seed(&[1; 32], ("table/book/game/1", PatronId(100)), 7);
         assert!(!seed.starts_with(&one.to_be_bytes()), "a seed that is shown tells nothing of it");
     }
 

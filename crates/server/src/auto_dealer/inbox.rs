@@ -2,6 +2,7 @@
 //! never more to hear than there are tables, so no clock waits behind a queue.
 
 use super::alarm::DealerOrderResult;
+use engine::TableNumber;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,9 +11,9 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Default)]
 pub(super) struct Messages {
     /// Tables at which something has happened.
-    pub(super) changed: BTreeSet<u32>,
+    pub(super) changed: BTreeSet<TableNumber>,
     /// Our own commands that were answered; each table waits for one at most.
-    pub(super) answered: VecDeque<(u32, DealerOrderResult)>,
+    pub(super) answered: VecDeque<(TableNumber, DealerOrderResult)>,
     /// Somebody has come after a time without anybody.
     pub(super) visited: bool,
     pub(super) stop: bool,
@@ -51,13 +52,13 @@ impl Inbox {
 /// When tables are to be looked at again, each once.
 #[derive(Debug, Default)]
 pub(super) struct Alarms {
-    by_time: BTreeSet<(Instant, u32)>,
-    of_table: HashMap<u32, Instant>,
+    by_time: BTreeSet<(Instant, TableNumber)>,
+    of_table: HashMap<TableNumber, Instant>,
 }
 
 impl Alarms {
     /// The table is looked at then, or earlier where that was wanted already.
-    pub(super) fn set(&mut self, table: u32, at: Instant) {
+    pub(super) fn set(&mut self, table: TableNumber, at: Instant) {
         match self.of_table.get(&table) {
             Some(set) if *set <= at => {}
             set => {
@@ -75,7 +76,7 @@ impl Alarms {
     }
 
     /// All tables whose time has come, the one that has waited longest first.
-    pub(super) fn take_due(&mut self, now: Instant) -> Vec<u32> {
+    pub(super) fn take_due(&mut self, now: Instant) -> Vec<TableNumber> {
         let mut due = Vec::new();
         while let Some((_, table)) = self.by_time.first().copied().filter(|(at, _)| *at <= now) {
             self.by_time.pop_first();
@@ -95,12 +96,12 @@ mod tests {
         let inbox = Inbox::default();
         for change in 0..10_000 {
             inbox.tell(|told| {
-                told.changed.insert(change % 3);
+                told.changed.insert(TableNumber(change % 3));
             });
         }
-        inbox.tell(|told| told.answered.push_back((2, DealerOrderResult::Done)));
+        inbox.tell(|told| told.answered.push_back((TableNumber(2), DealerOrderResult::Done)));
         let told = inbox.take_until(Instant::now() + Duration::from_secs(60));
-        assert_eq!(told.changed, BTreeSet::from([0, 1, 2]));
+        assert_eq!(told.changed, BTreeSet::from([0, 1, 2].map(TableNumber)));
         assert_eq!(told.answered.len(), 1);
         assert!(inbox.take_until(Instant::now()).is_empty(), "what was heard is gone");
     }
@@ -110,12 +111,12 @@ mod tests {
         let (mut alarms, now) = (Alarms::default(), Instant::now());
         let after = |ms| now + Duration::from_millis(ms);
         for (table, ms) in [(1, 30), (2, 10), (3, 500), (2, 20), (1, 15)] {
-            alarms.set(table, after(ms));
+            alarms.set(TableNumber(table), after(ms));
         }
         assert!(alarms.take_due(after(5)).is_empty());
-        assert_eq!(alarms.take_due(after(40)), [2, 1]);
+        assert_eq!(alarms.take_due(after(40)), [2, 1].map(TableNumber));
         assert!(alarms.take_due(after(40)).is_empty(), "both have rung");
         assert_eq!(alarms.next(Duration::from_secs(60)), after(500));
-        assert_eq!(alarms.take_due(after(500)), [3]);
+        assert_eq!(alarms.take_due(after(500)), [TableNumber(3)]);
     }
 }

@@ -12,6 +12,7 @@ pub use bots::Bot;
 pub use unwatched::UnwatchedTiming;
 
 use alarm::{DealerOrderResult, retry_after};
+use engine::{PatronId, TableNumber};
 use inbox::{Alarms, Inbox};
 
 use crate::broadcast::{Broadcaster, ChangeSource};
@@ -126,8 +127,8 @@ pub struct AutoDealer {
     tempo: Timing,
     inbox: Inbox,
     started: AtomicBool,
-    tables: Mutex<HashMap<u32, TendedTable>>,
-    bots: RwLock<BTreeMap<u32, Bot>>,
+    tables: Mutex<HashMap<TableNumber, TendedTable>>,
+    bots: RwLock<BTreeMap<PatronId, Bot>>,
     clock: Arc<dyn Clock>,
     ids: AtomicU64,
     seed: u64,
@@ -202,29 +203,29 @@ impl AutoDealer {
     }
 
     /// Another process deals at a table from now on.
-    pub fn forget(&self, table: u32) {
+    pub fn forget(&self, table: TableNumber) {
         lock(&self.tables).remove(&table);
     }
 
     /// Something has happened at a table.
-    pub fn changed(&self, table: u32) {
+    pub fn changed(&self, table: TableNumber) {
         self.inbox.tell(|told| {
             told.changed.insert(table);
         });
     }
 
     /// A patron who plays by itself.
-    pub fn add_bot(&self, patron: u32, bot: Bot) {
+    pub fn add_bot(&self, patron: PatronId, bot: Bot) {
         self.bots.write().unwrap_or_else(PoisonError::into_inner).insert(patron, bot);
     }
 
     /// The name of a patron who plays by itself.
-    pub fn bot_name(&self, patron: u32) -> Option<String> {
+    pub fn bot_name(&self, patron: PatronId) -> Option<String> {
         self.bots.read().unwrap_or_else(PoisonError::into_inner).get(&patron).map(|bot| bot.name.clone())
     }
 
     /// A player has laid all wagers and waits for nobody.
-    pub fn ready(&self, table: u32, seat: usize) {
+    pub fn ready(&self, table: TableNumber, seat: usize) {
         if let Some(paced) = lock(&self.tables).get_mut(&table) {
             paced.ready |= 1 << seat;
             paced.away &= !(1 << seat);
@@ -234,7 +235,7 @@ impl AutoDealer {
     }
 
     /// A player who was away looks at the table again: their wagers are waited for like anybody's.
-    pub fn is_back(&self, table: u32, seat: usize) {
+    pub fn is_back(&self, table: TableNumber, seat: usize) {
         let mut tables = lock(&self.tables);
         let Some(paced) = tables.get_mut(&table).filter(|paced| paced.away & 1 << seat != 0) else { return };
         paced.away &= !(1 << seat);
@@ -243,12 +244,12 @@ impl AutoDealer {
     }
 
     /// Whether the automatic dealer looks after this table, even where it leaves the dealing to people.
-    pub fn tends(&self, table: u32) -> bool {
+    pub fn tends(&self, table: TableNumber) -> bool {
         lock(&self.tables).contains_key(&table)
     }
 
     /// Others deal at this table than before.
-    pub fn dealing_changed(&self, table: u32) {
+    pub fn dealing_changed(&self, table: TableNumber) {
         self.show(table);
         self.changed(table);
     }
@@ -259,12 +260,12 @@ impl AutoDealer {
     }
 
     /// What the pit is called for at a table.
-    pub fn alarm(&self, table: u32) -> Option<Alarm> {
+    pub fn alarm(&self, table: TableNumber) -> Option<Alarm> {
         lock(&self.tables).get(&table).and_then(|paced| paced.alarm.clone())
     }
 
     /// How long a table has waited for the same, and until when it will, in milliseconds since 1970.
-    pub fn waits(&self, table: u32) -> Option<(i64, Option<i64>)> {
+    pub fn waits(&self, table: TableNumber) -> Option<(i64, Option<i64>)> {
         let tables = lock(&self.tables);
         let paced = tables.get(&table)?;
         let (now, wall) = (Instant::now(), self.clock.wall_ms());
@@ -274,7 +275,7 @@ impl AutoDealer {
     }
 
     /// What it waits for at a table, for those who look.
-    pub fn view(&self, table: u32, state: &State<Table>, eyes: Eyes) -> Option<AutoDealerView> {
+    pub fn view(&self, table: TableNumber, state: &State<Table>, eyes: Eyes) -> Option<AutoDealerView> {
         let tables = lock(&self.tables);
         let paced = tables.get(&table).filter(|paced| !state.by_hand && paced.at == at(state))?;
         let until_ms = paced.until.map(|until| {
@@ -294,7 +295,7 @@ impl AutoDealer {
         })
     }
 
-    fn show(&self, table: u32) {
+    fn show(&self, table: TableNumber) {
         if let Some(rail) = self.rail.read().unwrap_or_else(PoisonError::into_inner).as_ref() {
             rail.notify(ChangeSource::DealerWait(table));
             // The map of the pit shows what tables wait for.
@@ -332,7 +333,7 @@ impl AutoDealer {
     }
 
     /// Our order was answered; how long to wait before the next one where it was refused.
-    fn answered(&self, table: u32, outcome: DealerOrderResult) -> Option<Duration> {
+    fn answered(&self, table: TableNumber, outcome: DealerOrderResult) -> Option<Duration> {
         let mut tables = lock(&self.tables);
         let paced = tables.get_mut(&table)?;
         paced.busy = false;
@@ -345,7 +346,7 @@ impl AutoDealer {
             DealerOrderResult::Stuck(stuck) => {
                 paced.refusals += 1;
                 if paced.refusals == 1 {
-                    tracing::warn!(table, phase = ?paced.at.0, ?stuck, "the automatic dealer cannot go on");
+                    tracing::warn!(table = table.0, phase = ?paced.at.0, ?stuck, "the automatic dealer cannot go on");
                 }
                 // Somebody may just have been faster than the dealer; what is refused twice stays refused.
                 if paced.refusals > 1 && before.as_ref().is_none_or(|alarm| alarm.stuck != stuck) {
@@ -363,7 +364,7 @@ impl AutoDealer {
     }
 
     /// Does what is due at a table; the answer is when to look again.
-    fn tend(self: &Arc<AutoDealer>, floor: &Arc<Floor>, table: u32) -> Option<Instant> {
+    fn tend(self: &Arc<AutoDealer>, floor: &Arc<Floor>, table: TableNumber) -> Option<Instant> {
         let stream = {
             let tables = lock(&self.tables);
             tables.get(&table).map(|paced| paced.stream.clone())
@@ -428,7 +429,7 @@ impl AutoDealer {
             // While an order is on its way, what it was refused for last time stands.
             if !matches!(next, NextAction::Do { .. }) && !paced.alarm.as_ref().is_some_and(kept) {
                 if let Some(stuck) = &waiting {
-                    tracing::warn!(table, phase = ?paced.at.0, ?stuck, "an automatic table waits for a person");
+                    tracing::warn!(table = table.0, phase = ?paced.at.0, ?stuck, "an automatic table waits for a person");
                 }
                 paced.alarm = waiting.map(|stuck| Alarm::new(&*self.clock, stuck));
             }
@@ -470,10 +471,10 @@ impl AutoDealer {
     }
 
     /// Tables that play to a beat do not all begin on it: as if the round before had begun some part of a beat ago.
-    fn staggered(&self, table: u32, now: Instant) -> Option<Instant> {
+    fn staggered(&self, table: TableNumber, now: Instant) -> Option<Instant> {
         let every = self.tempo.round_every;
         // Neighbours far apart, all parts of the beat alike: multiples of the golden section.
-        let part = u64::from(table.wrapping_mul(0x9e37_79b9));
+        let part = u64::from(table.0.wrapping_mul(0x9e37_79b9));
         let ms = u64::try_from(every.as_millis()).unwrap_or(u64::MAX).saturating_mul(part) >> 32;
         now.checked_sub(Duration::from_millis(ms))
     }
@@ -561,7 +562,7 @@ mod tests {
         let name = TableName {
             book: "star-sydney-mississippi-stud-4".into(),
             game: "mississippi-stud".into(),
-            number: 3,
+            number: TableNumber(3),
         };
         let fresh = TendedTable::new(name.stream().unwrap(), (Phase::Showdown, 1), Instant::now());
         let paced = TendedTable { busy: true, ..fresh };
@@ -573,25 +574,25 @@ mod tests {
     #[test]
     fn finding_01_a_refused_dealer_calls_the_pit() {
         let (pace, paced) = paced();
-        lock(&pace.tables).insert(3, paced);
+        lock(&pace.tables).insert(TableNumber(3), paced);
         let refused = || {
             DealerOrderResult::Stuck(StallReason::Refused {
                 why: "the float is empty".into(),
                 clause: "7.1".into(),
             })
         };
-        assert_eq!(pace.answered(3, refused()), Some(Duration::from_millis(400)));
-        assert_eq!(pace.alarm(3), None);
-        assert_eq!(pace.answered(3, refused()), Some(Duration::from_millis(800)));
-        let alarm = pace.alarm(3).unwrap();
+        assert_eq!(pace.answered(TableNumber(3), refused()), Some(Duration::from_millis(400)));
+        assert_eq!(pace.alarm(TableNumber(3)), None);
+        assert_eq!(pace.answered(TableNumber(3), refused()), Some(Duration::from_millis(800)));
+        let alarm = pace.alarm(TableNumber(3)).unwrap();
         assert_eq!(
             alarm.stuck,
             StallReason::Refused { why: "the float is empty".into(), clause: "7.1".into() }
         );
-        assert_eq!(pace.answered(3, refused()), Some(Duration::from_millis(1_600)));
-        assert_eq!(pace.alarm(3), Some(alarm), "the same alarm, since the same time");
-        assert_eq!(pace.answered(3, DealerOrderResult::Done), None);
-        assert_eq!(pace.alarm(3), None);
+        assert_eq!(pace.answered(TableNumber(3), refused()), Some(Duration::from_millis(1_600)));
+        assert_eq!(pace.alarm(TableNumber(3)), Some(alarm), "the same alarm, since the same time");
+        assert_eq!(pace.answered(TableNumber(3), DealerOrderResult::Done), None);
+        assert_eq!(pace.alarm(TableNumber(3)), None);
     }
 
     /// However much is told of other tables, a table's clock runs out in time and its orders are answered.
@@ -602,7 +603,7 @@ mod tests {
         let vault = Arc::new(Vault::from_bytes([7; 32]));
         let floor = Floor::open(Arc::new(MemoryStore::new()), vault, options).unwrap();
         let book = "star-sydney-mississippi-stud-4";
-        let furnished = furnish(&floor, (book, 1), (1, 1), &|time| clock.pass(time)).unwrap();
+        let furnished = furnish(&floor, (book, TableNumber(1)), (1, 1), &|time| clock.pass(time)).unwrap();
         let (table, patrons) = (&furnished.tables[0], &furnished.patrons[0]);
         let both = By { person: Person::Staff(MANAGERS[0]), second: Some(MANAGERS[1]) };
         let mut croupier = Croupier::new(Arc::clone(&floor), table.clone(), DEALER, both, 1).unwrap();
@@ -620,7 +621,7 @@ mod tests {
         let dealt = std::thread::scope(|scope| {
             scope.spawn(|| {
                 while !over.load(Ordering::Relaxed) {
-                    (2..1_000).for_each(|other| dealer.changed(other));
+                    (2..1_000).for_each(|other| dealer.changed(TableNumber(other)));
                 }
             });
             let desk = floor.table(table).unwrap();

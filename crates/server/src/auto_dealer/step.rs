@@ -3,6 +3,7 @@
 use super::alarm::{PATIENCE, StallReason};
 use super::bots::BotAction;
 use super::{AutoDealer, Bot, TendedTable, bots, dealer};
+use engine::PatronId;
 use engine::banked::{Command as Game, Decision, Hand, Phase, Seat, Table};
 use floor::table::{Command, Seed, State};
 use floor::{BankedTable, By, Game as _, promise_of};
@@ -72,7 +73,7 @@ impl AutoDealer {
         machine: &BankedTable,
         state: &State<Table>,
         paced: &TendedTable,
-        bots: &BTreeMap<u32, Bot>,
+        bots: &BTreeMap<PatronId, Bot>,
     ) -> NextAction {
         let table = &state.game;
         let after = |wait| paced.since + wait;
@@ -128,7 +129,7 @@ impl AutoDealer {
         machine: &BankedTable,
         state: &State<Table>,
         paced: &TendedTable,
-        bots: &BTreeMap<u32, Bot>,
+        bots: &BTreeMap<PatronId, Bot>,
     ) -> NextAction {
         let now = Instant::now();
         let mut opens = paced.since + self.tempo.between;
@@ -187,7 +188,7 @@ impl AutoDealer {
 
     /// The chance by which a patron who plays by itself chooses, the same for as long as this process asks for that place and
     /// that round. Nobody who knows both can work it out.
-    fn chance(&self, paced: &TendedTable, patron: u32, (round, place): (u64, usize)) -> Option<u64> {
+    fn chance(&self, paced: &TendedTable, patron: PatronId, (round, place): (u64, usize)) -> Option<u64> {
         Some(bots::chance(self.secret.as_ref()?, (paced.stream.name(), patron), (round, place as u64)))
     }
 
@@ -197,8 +198,8 @@ impl AutoDealer {
         &self,
         (machine, state): (&BankedTable, &State<Table>),
         paced: &TendedTable,
-        (seat, patron): (usize, u32),
-        bots: &BTreeMap<u32, Bot>,
+        (seat, patron): (usize, PatronId),
+        bots: &BTreeMap<PatronId, Bot>,
     ) -> Option<Command<Game>> {
         let deck = state.deck.as_ref().filter(|deck| deck.seed_of(patron).is_none())?;
         let secret = self.secret.filter(|_| !people_here(state, bots).is_empty())?;
@@ -217,7 +218,7 @@ impl AutoDealer {
         machine: &BankedTable,
         state: &State<Table>,
         (paced, step): (&TendedTable, usize),
-        bots: &BTreeMap<u32, Bot>,
+        bots: &BTreeMap<PatronId, Bot>,
     ) -> NextAction {
         let table = &state.game;
         let waits = |seat: usize| table.seats[seat].hand == Hand::Live && !table.seats[seat].decided;
@@ -260,8 +261,8 @@ fn later(at: Instant, then: NextAction) -> NextAction {
 
 fn bots_here<'b>(
     state: &'b State<Table>,
-    bots: &'b BTreeMap<u32, Bot>,
-) -> impl Iterator<Item = (usize, u32, &'b Bot)> {
+    bots: &'b BTreeMap<PatronId, Bot>,
+) -> impl Iterator<Item = (usize, PatronId, &'b Bot)> {
     let seated = state.patrons.iter().enumerate();
     seated.filter_map(|(seat, patron)| {
         let patron = (*patron)?;
@@ -269,9 +270,9 @@ fn bots_here<'b>(
     })
 }
 
-fn people_here(state: &State<Table>, bots: &BTreeMap<u32, Bot>) -> Vec<usize> {
+fn people_here(state: &State<Table>, bots: &BTreeMap<PatronId, Bot>) -> Vec<usize> {
     let seated = state.patrons.iter().enumerate();
-    let person = |patron: &Option<u32>| patron.is_some_and(|patron| !bots.contains_key(&patron));
+    let person = |patron: &Option<PatronId>| patron.is_some_and(|patron| !bots.contains_key(&patron));
     // Nobody waits for the wagers of somebody who may lay none.
     let plays = |seat: usize| !state.game.seats[seat].paused && state.leaving & 1 << seat == 0;
     seated.filter(|(seat, patron)| person(patron) && plays(*seat)).map(|(seat, _)| seat).collect()

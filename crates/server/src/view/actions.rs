@@ -2,7 +2,7 @@
 
 use crate::wire::{Dollars, PlaceNumber, TableCommand};
 use engine::banked::{Command as Game, Decision, DecisionKind, Hand, Offer, Patron, Phase, Table};
-use engine::{Actor, Machine, Moment, Who};
+use engine::{Actor, Machine, Moment, PatronId, Who};
 use floor::BankedTable;
 use floor::table::{Command, State};
 use money::Money;
@@ -61,7 +61,7 @@ pub struct ActionButton {
 struct ActionFinder<'a> {
     machine: &'a BankedTable,
     state: &'a State<Table>,
-    patron: u32,
+    patron: PatronId,
     now: Moment,
 }
 
@@ -69,7 +69,7 @@ struct ActionFinder<'a> {
 pub(super) fn actions(
     machine: &BankedTable,
     state: &State<Table>,
-    (patron, own): (u32, usize),
+    (patron, own): (PatronId, usize),
     now: Moment,
 ) -> Vec<PlayerAction> {
     let asking = ActionFinder { machine, state, patron, now };

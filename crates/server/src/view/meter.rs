@@ -2,6 +2,7 @@
 
 use crate::wire::Dollars;
 use engine::jackpot::State;
+use engine::{MeterIndex, MeterNumber, TableNumber};
 use money::{MicroCents, Money, Rounding};
 use rulebook::Rulebook;
 use serde::Serialize;
@@ -10,7 +11,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MeterView {
     pub book: String,
-    pub meter: usize,
+    pub meter: MeterNumber,
     /// What it shows: whole cents, those begun left out.
     pub value: Dollars,
     pub wager: Dollars,
@@ -20,7 +21,7 @@ pub struct MeterView {
     pub works: bool,
     pub manual: bool,
     pub closed: bool,
-    pub tables: Vec<u32>,
+    pub tables: Vec<TableNumber>,
     /// Awards that wait for the authorised role: the table, and what each gets.
     pub pending: Vec<PendingView>,
 }
@@ -28,7 +29,7 @@ pub struct MeterView {
 /// An award that was recorded and is not determined yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PendingView {
-    pub table: u32,
+    pub table: TableNumber,
     pub royals: u32,
     pub straight_flushes: u32,
     pub royal: Dollars,
@@ -36,9 +37,9 @@ pub struct PendingView {
 }
 
 impl MeterView {
-    /// One of a book's meters, from 0.
-    pub fn of(book: &Rulebook, state: &State, meter: usize) -> Option<MeterView> {
-        let found = state.meters.get(meter)?;
+    /// One of a book's meters.
+    pub fn of(book: &Rulebook, state: &State, meter: MeterIndex) -> Option<MeterView> {
+        let found = state.get(meter)?;
         let pending = found.tables.iter().filter_map(|linked| {
             let (royals, flushes, award) = linked.recorded.as_ref()?;
             (royals + flushes > 0).then_some(PendingView {
@@ -51,7 +52,7 @@ impl MeterView {
         });
         Some(MeterView {
             book: book.front.id.clone(),
-            meter: meter + 1,
+            meter: meter.number(),
             value: Dollars(whole_cents(found.value)),
             wager: Dollars(found.terms.wager),
             seed: Dollars(found.terms.seed_value(book)),

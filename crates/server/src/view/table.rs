@@ -11,7 +11,7 @@ use crate::table_feed::{PastRound, TableFeed, WagerOutcome, lying};
 use crate::wire::{Dollars, PlaceNumber};
 use cards::{Card, CardId};
 use engine::banked::{Hand, Holder, Phase, Settled, SettledWager, Table};
-use engine::{Moment, Sign};
+use engine::{Moment, PatronId, Sign, TableNumber};
 use floor::table::DealingMode;
 use floor::{BankedTable, TableName, words};
 use money::Money;
@@ -23,7 +23,7 @@ use serde::Serialize;
 pub enum Eyes {
     Spectator,
     /// A patron, seated here or not.
-    Patron(u32),
+    Patron(PatronId),
     /// Staff, inspectors and surveillance see no more cards than a spectator, but who sits where.
     Staff,
 }
@@ -31,7 +31,7 @@ pub enum Eyes {
 /// A table as somebody sees it.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableView {
-    pub table: u32,
+    pub table: TableNumber,
     pub book: String,
     pub game: String,
     pub game_name: String,
@@ -93,7 +93,7 @@ pub struct SeatView {
     /// The place of the player whose blind hand is here.
     pub blind_of: Option<u8>,
     /// Only staff are told the number.
-    pub patron: Option<u32>,
+    pub patron: Option<PatronId>,
     pub name: String,
     pub bot: bool,
     pub chips: Option<Dollars>,
@@ -235,7 +235,7 @@ pub struct AutoDealerView {
 }
 
 /// Names of patrons who play by themselves.
-pub type BotNames<'n> = &'n dyn Fn(u32) -> Option<String>;
+pub type BotNames<'n> = &'n dyn Fn(PatronId) -> Option<String>;
 
 impl TableView {
     /// A table as it is seen with somebody's eyes.

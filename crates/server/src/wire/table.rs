@@ -2,8 +2,8 @@
 
 use super::TableCommand;
 use crate::problem::Problem;
-use commands::place_or;
-use engine::{PlaceNumber, banked};
+use commands::{meter_at, place_or};
+use engine::{PatronId, PlaceNumber, banked};
 use floor::BankedTable;
 use floor::table::{Command, CommittedRoot, Seed, Tender};
 
@@ -14,7 +14,7 @@ use floor::table::{Command, CommittedRoot, Seed, Tender};
 pub fn floor_command(
     said: &TableCommand,
     table: &BankedTable,
-    (own, patron): (Option<usize>, Option<u32>),
+    (own, patron): (Option<usize>, Option<PatronId>),
 ) -> Result<Command<banked::Command>, Problem> {
     let narrow =
         |seat: usize| u8::try_from(seat).map_err(|_| Problem::bad_request("no table has such a place"));
@@ -52,10 +52,7 @@ pub fn floor_command(
         TableCommand::CountFloat { amount } => Command::CountFloat { amount: amount.0 },
         TableCommand::CountDrop { amount } => Command::CountDrop { amount: amount.0 },
         TableCommand::CloseDay { day } => Command::CloseDay { day: *day },
-        TableCommand::Link { meter } => {
-            let place = meter.checked_sub(1).ok_or_else(|| Problem::bad_request("meters count from 1"))?;
-            Command::Link { meter: place }
-        }
+        TableCommand::Link { meter } => Command::Link { meter: meter_at(*meter)? },
         TableCommand::Unlink {} => Command::Unlink,
         TableCommand::GoManual {} => Command::GoManual,
         of_game => {
@@ -84,7 +81,7 @@ mod tests {
                 example = json!({ "do": "decide", "decision": "fold" });
             }
             let said: TableCommand = serde_json::from_value(example).unwrap();
-            match floor_command(&said, &table, (Some(0), Some(7))) {
+            match floor_command(&said, &table, (Some(0), Some(PatronId(7)))) {
                 Ok(_) => {}
                 Err(problem) => assert_ne!(problem.what, "a table is not told this", "{word}"),
             }

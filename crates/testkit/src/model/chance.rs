@@ -6,11 +6,11 @@ use crate::dice::Dice;
 use cards::{Card, CardId, Rank, Suit};
 use engine::banked::{Command as C, Holder, LiveCard, Phase};
 use engine::jackpot::{Command as M, MeterNotice};
-use engine::{Actor, Hidden, Machine, Method, SEATS, Who};
+use engine::{Actor, Hidden, Machine, MeterIndex, Method, PatronId, SEATS, TableNumber, Who};
 use floor::By;
 use floor::demo::{sign, terms};
 use floor::table::{CallAnswer, Command, DealingMode, Tender};
-use house::{Command as H, Date, FileName, LimitOf, PatronCommand as P, Person, Source};
+use house::{Command as H, Date, FileName, LimitOf, OutsiderId, PatronCommand as P, Person, Source, StaffId};
 use money::{MicroCents, Money};
 use rulebook::SanctionKind;
 
@@ -45,11 +45,11 @@ impl Model {
     /// Anybody: known or not, alone or not.
     fn anybody(&self, dice: &mut Dice, house: usize) -> By {
         let top = self.houses[house].staff.roles.len() as u64;
-        let staff = |dice: &mut Dice| 1 + dice.below(top + 1) as u32;
+        let staff = |dice: &mut Dice| StaffId(1 + dice.below(top + 1) as u32);
         let person = match dice.below(20) {
             0 => Person::System,
-            1 | 2 => Person::Outside(1 + dice.below(3) as u32),
-            3..9 => Person::Patron(1 + dice.below(u64::from(PATRONS) + 1) as u32),
+            1 | 2 => Person::Outside(OutsiderId(1 + dice.below(3) as u32)),
+            3..9 => Person::Patron(PatronId(1 + dice.below(u64::from(PATRONS) + 1) as u32)),
             _ => Person::Staff(staff(dice)),
         };
         By { person, second: dice.chance(30).then(|| staff(dice)) }
@@ -57,11 +57,11 @@ impl Model {
 
     /// Two of the highest role: they may do everything.
     fn managers(&self) -> By {
-        By { person: Person::Staff(1), second: Some(2) }
+        By { person: Person::Staff(StaffId(1)), second: Some(StaffId(2)) }
     }
 
     fn dealer(&self) -> By {
-        By::alone(Person::Staff(3))
+        By::alone(Person::Staff(StaffId(3)))
     }
 
     /// The next order: who, and what.
@@ -88,10 +88,11 @@ impl Model {
     fn of_meter(&self, dice: &mut Dice, house: usize) -> M {
         let book = self.houses[house].book;
         let of_house = || self.tables.iter().filter(|table| table.home == house);
-        let meter = dice.below(3) as usize;
+        let meter = MeterIndex(dice.below(3) as u32);
         // One of its own tables, and now and then another's.
         let beyond = dice.below(of_house().count() as u64 + 1) as usize;
-        let table = of_house().nth(beyond).or(self.tables.last()).map_or(0, |table| table.number);
+        let table =
+            of_house().nth(beyond).or(self.tables.last()).map_or(TableNumber(0), |table| table.number);
         let mut terms = terms(book);
         if dice.chance(20) {
             terms.wager = Money::from_cents(dice.from_to(1, 4) * 5_00);
@@ -103,8 +104,13 @@ impl Model {
                 let method = first.map_or(Method::A, |game| sign(book, game).method);
                 M::Open { terms, value, method, new: true }
             }
-            1..4 => M::PostNotice { meter: 0, of: MeterNotice::Tables, table: None },
-            4..8 => M::Link { meter: if dice.chance(80) { 0 } else { meter }, table, terms, hands: true },
+            1..4 => M::PostNotice { meter: MeterIndex(0), of: MeterNotice::Tables, table: None },
+            4..8 => M::Link {
+                meter: if dice.chance(80) { MeterIndex(0) } else { meter },
+                table,
+                terms,
+                hands: true,
+            },
             8 => M::Unlink { meter, table },
             9 => {
                 let by = MicroCents::from_micro_cents(i128::from(dice.from_to(-50, 50)) * 1_000_000_000);
@@ -117,7 +123,7 @@ impl Model {
                 of: dice.pick(&[MeterNotice::Closing, MeterNotice::Terms]),
                 table: None,
             },
-            13 => M::Close { meter: 1 + meter, into: vec![(0, None)] },
+            13 => M::Close { meter: MeterIndex(1 + meter.0), into: vec![(MeterIndex(0), None)] },
             14 => M::ChangeTerms { meter, terms },
             _ => M::Determine { meter, table },
         }
@@ -129,7 +135,7 @@ impl Model {
         let house = &self.houses[at];
         let rows = &house.book.house.breach;
         let kind = rows[dice.below(rows.len() as u64) as usize].what;
-        let patron = 1 + dice.below(u64::from(PATRONS)) as u32;
+        let patron = PatronId(1 + dice.below(u64::from(PATRONS)) as u32);
         let command = match dice.below(8) {
             0 => H::Sanction {
                 breach: dice.below(house.breaches.len() as u64 + 1) as usize,
@@ -145,7 +151,7 @@ impl Model {
 
     fn of_patron(&self, dice: &mut Dice) -> (By, Order) {
         let house = dice.below(self.houses.len() as u64) as usize;
-        let patron = 1 + dice.below(u64::from(PATRONS)) as u32;
+        let patron = PatronId(1 + dice.below(u64::from(PATRONS)) as u32);
         let own = By::alone(Person::Patron(patron));
         let by = if dice.chance(50) { own } else { self.managers() };
         let day = |dice: &mut Dice| {
@@ -160,7 +166,7 @@ impl Model {
                 (self.managers(), P::Register { number: patron, name: "Somebody".into(), day: day(dice) })
             }
             2 | 3 => {
-                let card = u64::from(patron) * 10 + dice.below(3);
+                let card = u64::from(patron.0) * 10 + dice.below(3);
                 (self.managers(), P::IssueCard { card })
             }
             4 => (by, P::ReportCardLost),
@@ -184,13 +190,21 @@ impl Model {
             36 => {
                 let door = dice.below(self.houses.len() as u64) as usize;
                 let book = dice.chance(50).then(|| self.houses[door].book.front.id.clone());
-                let number = 1 + dice.below(u64::from(PATRONS) + 1) as u32;
+                let number = PatronId(1 + dice.below(u64::from(PATRONS) + 1) as u32);
                 (self.managers(), P::Link { other: FileName { book, number } })
             }
             37 if dice.chance(50) => (by, P::EndPlay),
-            37 => (by, P::BringBack { table: 1, amount }),
-            38 => (self.managers(), P::TakeToTable { table: 1, amount }),
-            _ => (by, P::StartPlay { table: 1, seat: 0, card: Some(u64::from(patron) * 10), known_as: None }),
+            37 => (by, P::BringBack { table: TableNumber(1), amount }),
+            38 => (self.managers(), P::TakeToTable { table: TableNumber(1), amount }),
+            _ => (
+                by,
+                P::StartPlay {
+                    table: TableNumber(1),
+                    seat: 0,
+                    card: Some(u64::from(patron.0) * 10),
+                    known_as: None,
+                },
+            ),
         };
         (by, Order::Patron(house, patron, what))
     }
@@ -216,10 +230,10 @@ impl Model {
             return (self.managers(), Command::Game { command: C::Open(Box::new(sign)), next_key: None });
         }
         if t.meter.is_none() && !t.game.is_in_round() && dice.chance(30) {
-            let meters = self.houses[t.home].meter_state.meters.iter();
-            let on = meters.clone().position(|meter| meter.tables.iter().any(|on| on.table == t.number));
-            if let Some(meter) = on {
-                return (self.managers(), Command::Link { meter: meter as u32 });
+            let mut meters = self.houses[t.home].meter_state.numbered();
+            let on = meters.find(|(_, meter)| meter.tables.iter().any(|on| on.table == t.number));
+            if let Some((meter, _)) = on {
+                return (self.managers(), Command::Link { meter });
             }
         }
         if dice.chance(16) {
@@ -242,8 +256,8 @@ impl Model {
         match command {
             // Players whom the house knows ask for their place.
             C::Sit { seat, blind_of: None, .. } if mode == DealingMode::Virtual || dice.chance(50) => {
-                let patron = 1 + dice.below(u64::from(PATRONS)) as u32;
-                let card = dice.chance(90).then(|| u64::from(patron) * 10 + dice.below(3));
+                let patron = PatronId(1 + dice.below(u64::from(PATRONS)) as u32);
+                let card = dice.chance(90).then(|| u64::from(patron.0) * 10 + dice.below(3));
                 let by = if dice.chance(70) { By::alone(Person::Patron(patron)) } else { self.dealer() };
                 (by, Command::AskSeat { seat: seat as u8, patron, card })
             }
@@ -307,7 +321,7 @@ impl Model {
             15 => (managers, Command::CountDrop { amount }),
             16 => (managers, Command::CloseDay { day: 20_261_100 + dice.below(4_000) as u32 / 40 }),
             17 => (managers, Command::Unlink),
-            18 => (managers, Command::Link { meter: dice.below(2) as u32 }),
+            18 => (managers, Command::Link { meter: MeterIndex(dice.below(2) as u32) }),
             19 => (By::alone(Person::System), Command::LoseLink),
             20 => (By::alone(Person::System), Command::FindLink),
             21 => (managers, Command::GoManual),

@@ -2,7 +2,7 @@
 
 use super::PlainTable;
 use engine::banked::{Decision, Event as E, Settled};
-use engine::{Machine, SEATS};
+use engine::{Machine, PatronId, SEATS};
 use floor::table::{DealingMode, Tender};
 use money::Money;
 use rulebook::Medium;
@@ -59,7 +59,7 @@ impl PlainTable {
         }
     }
 
-    fn gets_up(&mut self, seat: usize, news: &mut Vec<(u32, News)>) {
+    fn gets_up(&mut self, seat: usize, news: &mut Vec<(PatronId, News)>) {
         let patron = self.patrons[seat].take();
         self.leaving[seat] = false;
         let (chips, won) = (self.racks[seat], std::mem::take(&mut self.won[seat]));
@@ -75,7 +75,7 @@ impl PlainTable {
     }
 
     /// Where the money of an event goes, before the game applies it.
-    pub(super) fn happens(&mut self, event: &E, news: &mut Vec<(u32, News)>) {
+    pub(super) fn happens(&mut self, event: &E, news: &mut Vec<(PatronId, News)>) {
         match *event {
             E::WagerPlaced { seat, wager, amount, medium, .. } => {
                 self.lay((seat, wager), amount.cents(), Some(medium == Medium::Token), None);

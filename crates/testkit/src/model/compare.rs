@@ -3,6 +3,7 @@
 use super::chance::PATRONS;
 use super::duel::words;
 use super::{Duel, Model, Order};
+use engine::PatronId;
 use engine::jackpot::Meters;
 use floor::table::{Command, Tender};
 use floor::{BankedTable, Floor, StreamWriter};
@@ -17,7 +18,7 @@ pub(super) enum Place {
     Meter(usize, Arc<StreamWriter<Meters<'static>>>),
     House(usize, Arc<StreamWriter<House<'static>>>),
     /// A file as it was opened, at the first house of its operator.
-    File(usize, u32, Arc<StreamWriter<Patrons<'static>>>),
+    File(usize, PatronId, Arc<StreamWriter<Patrons<'static>>>),
 }
 
 /// All streams of a floor: a file for every number with each operator.
@@ -38,7 +39,7 @@ pub(super) fn places(floor: &Floor, model: &Model) -> Result<Vec<Place>, String>
             continue;
         }
         operators.push(&house.operator);
-        for number in 1..=PATRONS + 1 {
+        for number in (1..=PATRONS + 1).map(PatronId) {
             places.push(Place::File(at, number, floor.patron(id, number).map_err(words)?));
         }
     }

@@ -3,8 +3,9 @@
 use super::compare::{Place, places};
 use super::{Model, NextDoor, Order, PlainHouse, Speaker, Staff, Verdict};
 use crate::dice::Dice;
+use engine::TableNumber;
 use floor::{By, CommandOutcome, Floor, FloorError, HandClock, Options, TableName, book};
-use house::{Command as H, Date, Person};
+use house::{Command as H, Date, OutsiderId, Person, StaffId};
 use rulebook::{RoleId, Rulebook};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -115,8 +116,8 @@ impl Duel {
             games.extend(all.map(|game| (at, game.game.as_str())));
         }
         clock.jump(-FIRST_DAY_MS);
-        let numbered: Vec<(u32, usize, &str)> =
-            games.iter().zip(1..).map(|(&(at, game), number)| (number, at, game)).collect();
+        let numbered: Vec<(TableNumber, usize, &str)> =
+            games.iter().zip(1..).map(|(&(at, game), number)| (TableNumber(number), at, game)).collect();
         let mut streams = Vec::new();
         for &(number, at, game) in &numbered {
             let name = TableName { book: books[at].into(), game: game.into(), number };
@@ -342,7 +343,7 @@ const FIRST_DAY_MS: i64 = 1_767_225_600_000;
 /// A member of staff of every role, two of the highest first, the dealer third; and somebody from outside.
 fn hire(floor: &Arc<Floor>, (at, book_id): (usize, &str), book: &Rulebook) -> Result<Staff, String> {
     let top = book.ladder.highest();
-    let both = By { person: Person::Staff(1), second: Some(2) };
+    let both = By { person: Person::Staff(StaffId(1)), second: Some(StaffId(2)) };
     let mut staff = Staff::default();
     let mut number = 0;
     let mut tell = |by: By, what: H| -> Result<(), String> {
@@ -354,18 +355,21 @@ fn hire(floor: &Arc<Floor>, (at, book_id): (usize, &str), book: &Rulebook) -> Re
             other => Err(format!("the house: {other:?}")),
         }
     };
-    let name = |id: u32| format!("Somebody {id}");
-    tell(By::alone(Person::System), H::Found { id: 1, name: name(1) })?;
-    tell(By::alone(Person::Staff(1)), H::Hire { id: 2, name: name(2), role: top })?;
-    staff.roles.extend([(1, top), (2, top)]);
+    let name = |id: StaffId| format!("Somebody {id}");
+    tell(By::alone(Person::System), H::Found { id: StaffId(1), name: name(StaffId(1)) })?;
+    tell(
+        By::alone(Person::Staff(StaffId(1))),
+        H::Hire { id: StaffId(2), name: name(StaffId(2)), role: top },
+    )?;
+    staff.roles.extend([(StaffId(1), top), (StaffId(2), top)]);
     for role in 0..=top.0 {
-        let id = 3 + u32::from(role);
+        let id = StaffId(3 + u32::from(role));
         tell(both, H::Hire { id, name: name(id), role: RoleId(role) })?;
         staff.roles.insert(id, RoleId(role));
     }
     if !book.ladder.outside.is_empty() {
-        tell(both, H::Enrol { id: 1, name: "Somebody from outside".into(), place: 0 })?;
-        staff.outside.insert(1, 0);
+        tell(both, H::Enrol { id: OutsiderId(1), name: "Somebody from outside".into(), place: 0 })?;
+        staff.outside.insert(OutsiderId(1), 0);
     }
     // Nobody plays without a day; it lies before all that files count.
     let date = Date::new(2026, 1, 1).ok_or("no such day")?;

@@ -2,6 +2,7 @@
 
 use super::people::{Speaker, Staff};
 use super::persons::place;
+use engine::{PatronId, TableNumber};
 use house::{Date, LimitOf, PatronCommand as C, PatronFile, Period, Source};
 use money::Money;
 use rulebook::{Act, Rulebook};
@@ -15,7 +16,7 @@ type Limit = (Option<i64>, Option<(Option<i64>, u64)>);
 /// A patron's file. Amounts are cents.
 #[derive(Clone, Debug, Default)]
 pub(super) struct File {
-    number: Option<u32>,
+    number: Option<PatronId>,
     name: String,
     day: Option<Date>,
     /// Numbers, and whether they are lost.
@@ -29,11 +30,11 @@ pub(super) struct File {
     own_wish: bool,
     paused: bool,
     /// The table, the place, and the last round that was counted.
-    pub(super) plays: Option<(u32, u8, Option<u64>)>,
+    pub(super) plays: Option<(TableNumber, u8, Option<u64>)>,
     /// The number by which the table knows them, where it is another than the file's.
-    pub(super) known_as: Option<u32>,
+    pub(super) known_as: Option<PatronId>,
     /// The file in which this one goes on.
-    pub(super) goes_on: Option<u32>,
+    pub(super) goes_on: Option<PatronId>,
     /// At which houses the exclusion and the last limit were set, and play began.
     pub(super) out_at: Option<usize>,
     limit_at: Option<usize>,
@@ -250,8 +251,8 @@ impl File {
     pub(super) fn start(
         &mut self,
         (book, house): (&Rulebook, usize),
-        (table, seat): (u32, u8),
-        (patron, shown): (u32, Option<u64>),
+        (table, seat): (TableNumber, u8),
+        (patron, shown): (PatronId, Option<u64>),
     ) -> Option<Option<Money>> {
         let valid = self.cards.last().filter(|(_, lost)| !lost).map(|(number, _)| *number);
         let card = match shown {
@@ -283,7 +284,7 @@ impl File {
     }
 
     /// Money for a table: whether it is there.
-    pub(super) fn take(&mut self, table: u32, amount: i64) -> bool {
+    pub(super) fn take(&mut self, table: TableNumber, amount: i64) -> bool {
         let fits = self.out.is_none()
             && self.plays.is_some_and(|(at, ..)| at == table)
             && (1..=MOST).contains(&amount)
@@ -295,7 +296,7 @@ impl File {
     }
 
     /// A round brought so much.
-    pub(super) fn count(&mut self, table: u32, round: u64, net: i64) {
+    pub(super) fn count(&mut self, table: TableNumber, round: u64, net: i64) {
         let Some((at, _, last)) = &mut self.plays else { return };
         // More than anybody has is nothing that a file counts.
         if *at == table && last.is_none_or(|last| round > last) && net.abs() <= MOST {

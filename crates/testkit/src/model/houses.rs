@@ -2,7 +2,7 @@
 
 use super::{Model, Speaker, Staff};
 use engine::jackpot::{self, Meters};
-use engine::{Actor, Machine, Who};
+use engine::{Actor, Machine, PatronId, Who};
 use house::{Command as H, Person};
 use rulebook::{Act, BreachKind, Rulebook, SanctionKind};
 
@@ -15,7 +15,7 @@ pub struct PlainHouse {
     pub meter_state: jackpot::State,
     pub(super) staff: Staff,
     /// Of each breach by a patron: who, what, and whether it has kept them out.
-    pub(super) breaches: Vec<(u32, BreachKind, bool)>,
+    pub(super) breaches: Vec<(PatronId, BreachKind, bool)>,
 }
 
 impl PlainHouse {
@@ -33,9 +33,9 @@ impl PlainHouse {
 
     /// Whether the floor's house has the same breaches.
     pub(super) fn equals(&self, state: &house::State) -> bool {
-        let same = |(own, found): (&(u32, BreachKind, bool), &house::Breach)| {
+        let same = |(own, found): (&(PatronId, BreachKind, bool), &house::Breach)| {
             let out = found.sanctions.contains(&SanctionKind::ExcludeFromCasino);
-            *own == (patron(found.of).unwrap_or_default(), found.kind, out)
+            patron(found.of).is_some_and(|patron| *own == (patron, found.kind, out))
         };
         self.breaches.len() == state.breaches.len() && self.breaches.iter().zip(&state.breaches).all(same)
     }
@@ -46,7 +46,7 @@ impl PlainHouse {
     }
 }
 
-fn patron(of: Person) -> Option<u32> {
+fn patron(of: Person) -> Option<PatronId> {
     if let Person::Patron(number) = of { Some(number) } else { None }
 }
 

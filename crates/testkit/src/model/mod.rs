@@ -38,7 +38,7 @@ pub const FLOORS: [&[&str]; 4] = [
 ];
 
 use engine::banked::Command as GameCommand;
-use engine::{Moment, jackpot};
+use engine::{Moment, PatronId, TableNumber, jackpot};
 use files::File;
 use floor::table::Command;
 use house::PatronCommand;
@@ -55,7 +55,7 @@ pub enum Order {
     Meter(usize, jackpot::Command),
     House(usize, house::Command),
     /// A patron's file, asked at a house under a number.
-    Patron(usize, u32, PatronCommand),
+    Patron(usize, PatronId, PatronCommand),
 }
 
 /// What becomes of an order.
@@ -112,8 +112,8 @@ pub struct Model {
 
 impl Model {
     /// A floor with these houses and tables: of each its number, its house and its game.
-    pub fn new(houses: Vec<PlainHouse>, games: &[(u32, usize, &str)]) -> Model {
-        let table = |&(number, house, game): &(u32, usize, &str)| {
+    pub fn new(houses: Vec<PlainHouse>, games: &[(TableNumber, usize, &str)]) -> Model {
+        let table = |&(number, house, game): &(TableNumber, usize, &str)| {
             PlainTable::new((number, house), houses.get(house)?.book, game)
         };
         Model {

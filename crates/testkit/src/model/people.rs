@@ -1,7 +1,8 @@
 //! Who speaks, and what they may do by themselves and with a second person: read off the book's ladder, row by row.
 
+use engine::PatronId;
 use floor::By;
-use house::Person;
+use house::{OutsiderId, Person, StaffId};
 use rulebook::{Act, RoleId, Rulebook};
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ pub struct Speaker(pub By);
 
 impl Speaker {
     /// The patron's number.
-    pub fn patron(self) -> Option<u32> {
+    pub fn patron(self) -> Option<PatronId> {
         match self.0.person {
             Person::Patron(number) => Some(number),
             _ => None,
@@ -28,9 +29,9 @@ impl Speaker {
 #[derive(Clone, Debug, Default)]
 pub struct Staff {
     /// Roles by number.
-    pub roles: BTreeMap<u32, RoleId>,
+    pub roles: BTreeMap<StaffId, RoleId>,
     /// Places outside the ladder by number.
-    pub outside: BTreeMap<u32, u8>,
+    pub outside: BTreeMap<OutsiderId, u8>,
 }
 
 impl Staff {

@@ -4,7 +4,7 @@
 use super::files::File;
 use super::{Model, Speaker, Verdict};
 use engine::banked::Command as C;
-use engine::{Actor, Machine, Moment};
+use engine::{Actor, Machine, Moment, PatronId};
 use house::{FileName, LimitOf, PatronCommand as P};
 use money::Money;
 use rulebook::Act;
@@ -15,7 +15,7 @@ use store::CommandId as Id;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Person {
     pub(super) operator: String,
-    pub(super) number: u32,
+    pub(super) number: PatronId,
 }
 
 impl fmt::Display for Person {
@@ -26,12 +26,12 @@ impl fmt::Display for Person {
 
 impl Model {
     /// The file as it was opened, whether or not it goes on in another.
-    pub(super) fn opened(&self, house: usize, number: u32) -> Person {
+    pub(super) fn opened(&self, house: usize, number: PatronId) -> Person {
         Person { operator: self.houses[house].operator.clone(), number }
     }
 
     /// Whose file a number means at a house: links are followed.
-    pub(super) fn person(&self, house: usize, number: u32) -> Person {
+    pub(super) fn person(&self, house: usize, number: PatronId) -> Person {
         let mut person = self.opened(house, number);
         while let Some(next) = self.files.get(&person).and_then(|file| file.goes_on) {
             person.number = next;
@@ -40,19 +40,19 @@ impl Model {
     }
 
     /// The file that a number means at a house.
-    pub(super) fn file(&mut self, house: usize, number: u32) -> &mut File {
+    pub(super) fn file(&mut self, house: usize, number: PatronId) -> &mut File {
         let person = self.person(house, number);
         self.files.entry(person).or_default()
     }
 
     /// A file by the name under which it was opened.
-    pub(super) fn file_opened(&mut self, house: usize, number: u32) -> &mut File {
+    pub(super) fn file_opened(&mut self, house: usize, number: PatronId) -> &mut File {
         let person = self.opened(house, number);
         self.files.entry(person).or_default()
     }
 
     /// A file is told something at a house.
-    pub(super) fn file_told(&mut self, (house, number): (usize, u32), by: Speaker, what: &P) -> bool {
+    pub(super) fn file_told(&mut self, (house, number): (usize, PatronId), by: Speaker, what: &P) -> bool {
         let person = self.person(house, number);
         // Whoever came with another number of the same person speaks of their own file.
         let own = by.patron().is_some_and(|own| own == number || self.person(house, own) == person);
@@ -109,7 +109,7 @@ impl Model {
         &mut self,
         id: Id,
         by: Speaker,
-        (house, number): (usize, u32),
+        (house, number): (usize, PatronId),
         other: &FileName,
     ) -> Verdict {
         let (book, operator) = (self.houses[house].book, self.houses[house].operator.clone());
@@ -154,7 +154,7 @@ impl Model {
     }
 
     /// Counts why somebody was not seated, where that was decided at another house.
-    pub(super) fn seat_refused(&mut self, house: usize, number: u32) {
+    pub(super) fn seat_refused(&mut self, house: usize, number: PatronId) {
         let file = self.file(house, number);
         let (out, busy) = (file.out_at, file.plays_at);
         self.next_door.shut_out += u64::from(out.is_some_and(|at| at != house));

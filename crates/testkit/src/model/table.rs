@@ -4,7 +4,7 @@ use super::chips::{Lies, News};
 use super::{Model, Speaker};
 use cards::{CardId, Deck, Pack, ShuffleKey};
 use engine::banked::{Banked, Command as C, Decision, Event as E, MeterCall, Phase, Table};
-use engine::{Actor, Hidden, Machine, Moment, SEATS, SignJackpot, Who};
+use engine::{Actor, Hidden, Machine, MeterIndex, Moment, PatronId, SEATS, SignJackpot, TableNumber, Who};
 use floor::table::{Command, DealingMode, Link, Sheet, State, Tender};
 use floor::{Account, BankedTable, StreamWriter};
 use house::Person;
@@ -17,7 +17,7 @@ const MOST: i64 = 10_000_000_000_000;
 
 /// One table.
 pub struct PlainTable {
-    pub number: u32,
+    pub number: TableNumber,
     /// Its house, by the place in the list.
     pub home: usize,
     /// The game's rules.
@@ -28,7 +28,7 @@ pub struct PlainTable {
     /// Chips before each place.
     pub racks: [i64; SEATS],
     /// Who sits at each place, where they are known.
-    pub patrons: [Option<u32>; SEATS],
+    pub patrons: [Option<PatronId>; SEATS],
     /// Who must leave when the round is over.
     pub leaving: [bool; SEATS],
     pub(super) spots: BTreeMap<(u8, u8), Lies>,
@@ -43,7 +43,7 @@ pub struct PlainTable {
     pub(super) transit: i64,
     deck: Option<[u8; 32]>,
     /// The meter it is on.
-    pub meter: Option<u32>,
+    pub meter: Option<MeterIndex>,
     /// The line to it.
     pub link: Link,
     on_meter: u32,
@@ -57,7 +57,11 @@ pub struct PlainTable {
 
 impl PlainTable {
     /// A table of a house that is not set up; none where the book has no such game.
-    pub fn new((number, house): (u32, usize), book: &'static Rulebook, game: &str) -> Option<PlainTable> {
+    pub fn new(
+        (number, house): (TableNumber, usize),
+        book: &'static Rulebook,
+        game: &str,
+    ) -> Option<PlainTable> {
         Some(PlainTable {
             number,
             home: house,
@@ -420,7 +424,7 @@ impl Model {
     }
 
     /// The patron's file is asked, and the game; both may say no, and then nobody sits there.
-    fn sit(&mut self, table: usize, (seat, patron, card): (u8, u32, Option<u64>)) -> bool {
+    fn sit(&mut self, table: usize, (seat, patron, card): (u8, PatronId, Option<u64>)) -> bool {
         let (book, number, house) = (self.book(table), self.tables[table].number, self.tables[table].home);
         let file = self.file(house, patron);
         let limited = file.is_limited_by(house);
@@ -551,7 +555,7 @@ impl Model {
                 continue;
             }
             let t = &mut self.tables[table];
-            let meter = t.meter.and_then(|meter| self.houses[house].meter_state.meters.get(meter as usize));
+            let meter = t.meter.and_then(|meter| self.houses[house].meter_state.get(meter));
             let Some(terms) = meter.map(|meter| meter.terms.clone()) else { continue };
             let Some(shown) = t.game.sign.as_ref().and_then(|sign| sign.jackpot.as_ref()) else { continue };
             let same = (shown.option, shown.seed, shown.increment, shown.wager)
@@ -569,11 +573,11 @@ impl Model {
     }
 
     /// The meter hears one thing from a table, or that its award is determined.
-    fn meter_hears(&mut self, table: usize, meter: u32, who: Who, call: Option<MeterCall>) {
+    fn meter_hears(&mut self, table: usize, meter: MeterIndex, who: Who, call: Option<MeterCall>) {
         use engine::jackpot::{Command as M, Event};
         let book = self.book(table);
         let t = &mut self.tables[table];
-        let (number, at) = (t.number, meter as usize);
+        let (number, at) = (t.number, meter);
         let cancels = book.ladder.least(Act::CancelJackpotGame).map_or(RoleId(0), |power| power.value);
         let rounding = t.game.sign.as_ref().map_or(Rounding::UP_TO_CENT, |sign| sign.rounding(book));
         let (who, command) = match call {

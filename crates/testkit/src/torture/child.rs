@@ -3,6 +3,7 @@
 
 use super::place::{self, SEATS};
 use super::script::{self, Given, Line};
+use engine::PatronId;
 use floor::demo::{Croupier, DEALER, MANAGERS, Stopped};
 use floor::table::{Command, Tender};
 use floor::{BankedTable, By, CommandOutcome, Floor, StreamWriter, TableName};
@@ -55,7 +56,8 @@ fn repeat(floor: &Arc<Floor>, given: &Given) -> Result<(), String> {
     let by = script::by(&given.by).ok_or_else(unreadable)?;
     if given.stream.kind() == "patron" {
         let amount = given.words.strip_prefix("deposit ").and_then(|cents| cents.parse().ok());
-        let patron = given.stream.rest().rsplit('/').next().and_then(|number| number.parse().ok());
+        let patron =
+            given.stream.rest().rsplit('/').next().and_then(|number| number.parse().ok()).map(PatronId);
         let patron = patron.ok_or_else(unreadable)?;
         // A file of the operator goes by the number under any of its books.
         let books = floor.tables().into_iter().filter_map(|table| Some(TableName::of(table.stream())?.book));
@@ -96,8 +98,8 @@ fn play(floor: &Arc<Floor>, table: &Arc<StreamWriter<BankedTable>>, seed: u64) -
     let has_cards = floor::book(&name.book).is_ok_and(|book| book.table.patrons.is_some());
     for round in seed % 7.. {
         for seat in 0..SEATS as u8 {
-            let patron = name.number * 100 + u32::from(seat);
-            let card = has_cards.then_some(u64::from(patron));
+            let patron = PatronId(name.number.0 * 100 + u32::from(seat));
+            let card = has_cards.then_some(u64::from(patron.0));
             sit(floor, table, &mut croupier, (seat, patron, card), (seed, round))?;
         }
         croupier.round()?;
@@ -110,7 +112,7 @@ fn sit(
     floor: &Arc<Floor>,
     table: &Arc<StreamWriter<BankedTable>>,
     croupier: &mut Croupier,
-    (seat, patron, card): (u8, u32, Option<u64>),
+    (seat, patron, card): (u8, PatronId, Option<u64>),
     (seed, round): (u64, u64),
 ) -> Result<(), Stopped> {
     let at = usize::from(seat);
@@ -155,7 +157,7 @@ fn sit(
 
 fn deposit(
     floor: &Arc<Floor>,
-    (book, patron): (&str, u32),
+    (book, patron): (&str, PatronId),
     (id, by): (store::CommandId, By),
     amount: Money,
 ) -> Result<(), Stopped> {

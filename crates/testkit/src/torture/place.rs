@@ -1,6 +1,7 @@
 //! Where a tortured floor is kept: a file, or a PostgreSQL server; and how it is furnished.
 
 use cards::ShuffleKey;
+use engine::TableNumber;
 use floor::demo::furnish;
 use floor::{Floor, HandClock, Options, SystemClock};
 use std::path::Path;
@@ -69,7 +70,8 @@ pub fn furnished(store: Arc<dyn Store>) -> Result<(), String> {
     let options = Options { clock: Arc::clone(&clock) as _, ..options(1) };
     let floor = Floor::open(Arc::clone(&store), vault(), options).map_err(|error| error.to_string())?;
     for (at, book) in BOOKS.iter().enumerate() {
-        let made = furnish(&floor, (book, 1 + 10 * at as u32), (1, SEATS), &|time| clock.pass(time));
+        let made =
+            furnish(&floor, (book, TableNumber(1 + 10 * at as u32)), (1, SEATS), &|time| clock.pass(time));
         made.map_err(|error| format!("{book}: {error}"))?;
     }
     floor.close();

@@ -1,10 +1,11 @@
 //! What a child says on its way: every command before it is given and every answer before the next, one line each, so
 //! that whoever hears it knows what was acknowledged and can have the rest given again.
 
+use engine::PatronId;
 use engine::banked::{self, Decision};
 use floor::By;
 use floor::table::{Command, Tender};
-use house::Person;
+use house::{OutsiderId, Person, StaffId};
 use money::Money;
 use rulebook::Medium;
 use std::fmt::Write;
@@ -100,15 +101,15 @@ pub fn by_words(by: By) -> String {
 /// … and back.
 pub fn by(text: &str) -> Option<By> {
     let (person, second) = match text.split_once('+') {
-        Some((person, second)) => (person, Some(second.parse().ok()?)),
+        Some((person, second)) => (person, Some(StaffId(second.parse().ok()?))),
         None => (text, None),
     };
     let (kind, number) = person.split_once('/')?;
     let number = number.parse().ok()?;
     let person = match kind {
-        "staff" => Person::Staff(number),
-        "patron" => Person::Patron(number),
-        "outside" => Person::Outside(number),
+        "staff" => Person::Staff(StaffId(number)),
+        "patron" => Person::Patron(PatronId(number)),
+        "outside" => Person::Outside(OutsiderId(number)),
         _ => Person::System,
     };
     Some(By { person, second })
@@ -154,7 +155,7 @@ pub fn command(words: &str) -> Option<Command<banked::Command>> {
     let money = Money::from_cents;
     Some(match word {
         "ask" => {
-            let (seat, patron) = (number()? as u8, number()? as u32);
+            let (seat, patron) = (number()? as u8, PatronId(number()? as u32));
             Command::AskSeat { seat, patron, card: number().map(|card| card as u64) }
         }
         "leave" => Command::LeaveSeat { seat: number()? as u8 },

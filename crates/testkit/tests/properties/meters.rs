@@ -3,7 +3,7 @@
 
 use crate::properties::stored;
 use engine::jackpot::{Command, Event, MeterNotice, Meters, State};
-use engine::{Actor, Machine, Moment, SignJackpot, Who};
+use engine::{Actor, Machine, MeterIndex, Moment, SignJackpot, TableNumber, Who};
 use money::{MicroCents, Rounding};
 use rulebook::{RoleId, Rulebook, Ruled};
 use testkit::bridge::engine_sign;
@@ -46,8 +46,8 @@ impl<'b> Floor<'b> {
     }
 
     /// Terms that the meter could change to, most often at its own cost.
-    fn other_terms(&mut self, meter: usize) -> SignJackpot {
-        let own = self.state.meters.get(meter).map(|meter| meter.terms.wager);
+    fn other_terms(&mut self, meter: MeterIndex) -> SignJackpot {
+        let own = self.state.get(meter).map(|meter| meter.terms.wager);
         loop {
             let shown = throw(self.pair, self.dice.any()).round.sign;
             if let Some(mut terms) = engine_sign(self.pair, self.book, &shown, false).jackpot {
@@ -60,9 +60,9 @@ impl<'b> Floor<'b> {
     fn command(&mut self) -> Command {
         let meter = self.dice.below(self.state.meters.len() as u64 + 1) as usize;
         let meter = meter.min(self.state.meters.len().saturating_sub(usize::from(self.dice.chance(97))));
-        let linked =
-            self.state.meters.get(meter).and_then(|meter| meter.tables.last()).map(|last| last.table);
-        let table = linked.filter(|_| self.dice.chance(60)).unwrap_or(self.dice.below(5) as u32);
+        let meter = MeterIndex(meter as u32);
+        let linked = self.state.get(meter).and_then(|meter| meter.tables.last()).map(|last| last.table);
+        let table = linked.filter(|_| self.dice.chance(60)).unwrap_or(TableNumber(self.dice.below(5) as u32));
         let wagers = self.dice.from_to(0, 7) as u32;
         match self.dice.below(24) {
             0 if self.state.meters.len() < 2 || self.dice.chance(5) => {
@@ -81,11 +81,11 @@ impl<'b> Floor<'b> {
                 Command::PostNotice { meter, of, table: self.dice.chance(30).then_some(table) }
             }
             7 if self.dice.chance(15) => {
-                let into = self.dice.below(self.state.meters.len() as u64 + 1) as usize;
+                let into = MeterIndex(self.dice.below(self.state.meters.len() as u64 + 1) as u32);
                 let part = self.dice.chance(30).then(|| {
                     MicroCents::from_micro_cents(i128::from(self.dice.from_to(-1, 1_000_000_000_000)))
                 });
-                let rest = (self.dice.below(3) as usize, None);
+                let rest = (MeterIndex(self.dice.below(3) as u32), None);
                 Command::Close {
                     meter,
                     into: if self.dice.chance(50) { vec![(into, part), rest] } else { vec![rest] },
@@ -130,8 +130,8 @@ impl<'b> Floor<'b> {
     /// What an event does to what should stand on the meters.
     fn book(&mut self, event: &Event) {
         for (meter, seq) in numbers(event) {
-            self.numbered[meter] += 1;
-            assert_eq!(seq, self.numbered[meter], "a number is left out or given twice: {event:?}");
+            self.numbered[meter.index()] += 1;
+            assert_eq!(seq, self.numbered[meter.index()], "a number is left out or given twice: {event:?}");
         }
         match event {
             Event::MeterOpened { value, .. } => {
@@ -139,24 +139,26 @@ impl<'b> Floor<'b> {
                 self.numbered.push(0);
             }
             Event::WagersRegistered { meter, increment, .. } => {
-                self.stands[*meter] += increment.micro_cents()
+                self.stands[meter.index()] += increment.micro_cents()
             }
-            Event::WagersCancelled { meter, increment, .. } => self.stands[*meter] -= increment.micro_cents(),
+            Event::WagersCancelled { meter, increment, .. } => {
+                self.stands[meter.index()] -= increment.micro_cents()
+            }
             Event::OutcomeRecorded { meter, royals, award, .. } => {
-                let seed = MicroCents::from(self.state.meters[*meter].terms.seed_value(self.book));
-                let stood = self.stands[*meter];
+                let seed = MicroCents::from(self.state[*meter].terms.seed_value(self.book));
+                let stood = self.stands[meter.index()];
                 assert!(award.drawn.micro_cents() <= stood.max(0), "more is drawn than is there: {event:?}");
                 assert!(!award.house.is_negative() && !award.reseeded.is_negative(), "{event:?}");
-                self.stands[*meter] += award.reseeded.micro_cents() - award.drawn.micro_cents();
-                let reset = *royals == 0 || self.stands[*meter] == seed.micro_cents();
+                self.stands[meter.index()] += award.reseeded.micro_cents() - award.drawn.micro_cents();
+                let reset = *royals == 0 || self.stands[meter.index()] == seed.micro_cents();
                 assert!(reset, "after a royal flush a meter stands at its seed: {event:?}");
             }
             Event::MeterTransferred { from, into, amount, .. } => {
-                self.stands[*from] -= amount.micro_cents();
-                self.stands[*into] += amount.micro_cents();
+                self.stands[from.index()] -= amount.micro_cents();
+                self.stands[into.index()] += amount.micro_cents();
             }
-            Event::TermsChanged { meter, raised, .. } => self.stands[*meter] += raised.micro_cents(),
-            Event::MeterCorrected { meter, by, .. } => self.stands[*meter] += by.micro_cents(),
+            Event::TermsChanged { meter, raised, .. } => self.stands[meter.index()] += raised.micro_cents(),
+            Event::MeterCorrected { meter, by, .. } => self.stands[meter.index()] += by.micro_cents(),
             _ => {}
         }
     }
@@ -225,7 +227,7 @@ impl<'b> Floor<'b> {
 }
 
 /// The meters whose value or outcomes an event changes, with the numbers it gives them.
-fn numbers(event: &Event) -> Vec<(usize, u64)> {
+fn numbers(event: &Event) -> Vec<(MeterIndex, u64)> {
     match *event {
         Event::WagersRegistered { meter, seq, .. }
         | Event::WagersCancelled { meter, seq, .. }
