@@ -31,10 +31,7 @@ fn main() {
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     println!("cargo::rerun-if-changed={}", folder.display());
     for path in sorted(folder) {
-        match path.is_dir() {
-            true => walk(&path, files),
-            false => files.push(path),
-        }
+        if path.is_dir() { walk(&path, files) } else { files.push(path) }
     }
 }
 

@@ -135,9 +135,10 @@ impl RoundRun<'_, '_> {
             };
             let folded = self.book.table.wagers.fold_final.or(self.folded_cite());
             let cite = folded.filter(|_| gone).unwrap_or(own);
-            let what = match gone {
-                true => format!("'{text}' after the hand was folded"),
-                false => format!("'{text}', but there is nothing more to decide"),
+            let what = if gone {
+                format!("'{text}' after the hand was folded")
+            } else {
+                format!("'{text}', but there is nothing more to decide")
             };
             if !seat.decisions.is_empty() && self.case.irregularities.is_empty() {
                 return Err(CaseError::new(place, what).by(self.book.label(cite)));

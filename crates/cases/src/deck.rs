@@ -26,12 +26,11 @@ impl NamedCards {
         };
         let count = |place: &str, cards: &[Card], wanted: usize, cite: Cite| {
             let wrong = exact && cards.len() != wanted;
-            match wrong {
-                true => {
-                    let what = format!("{} cards, but {wanted} are dealt", cards.len());
-                    Err(CaseError::new(place, what).by(book.label(cite)))
-                }
-                false => Ok(()),
+            if wrong {
+                let what = format!("{} cards, but {wanted} are dealt", cards.len());
+                Err(CaseError::new(place, what).by(book.label(cite)))
+            } else {
+                Ok(())
             }
         };
         let device =

@@ -177,9 +177,10 @@ impl Expected<'_> {
             }
         }
         let alone = expect.contains_key("refused") || expect.contains_key("unreadable");
-        match alone && expect.len() > 1 {
-            true => Err(CaseError::new("expect", "a refused case has nothing else to compare")),
-            false => Ok(()),
+        if alone && expect.len() > 1 {
+            Err(CaseError::new("expect", "a refused case has nothing else to compare"))
+        } else {
+            Ok(())
         }
     }
 

@@ -145,12 +145,11 @@ impl RoundRun<'_, '_> {
                 return Ok(());
             }
         }
-        match table.leaves.is_empty() && table.joins.is_empty() {
-            true => Ok(()),
-            false => {
-                let what = "leaves and joins are for the next round, but this one goes on";
-                Err(CaseError::new(place, what))
-            }
+        if table.leaves.is_empty() && table.joins.is_empty() {
+            Ok(())
+        } else {
+            let what = "leaves and joins are for the next round, but this one goes on";
+            Err(CaseError::new(place, what))
         }
     }
 

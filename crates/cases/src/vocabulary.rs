@@ -204,12 +204,11 @@ const HANDS: [&str; 9] = [
 
 /// The one of these words that a key has.
 pub(crate) fn word<'t>(place: &str, key: &str, found: &'t str, words: &[&str]) -> Result<&'t str, CaseError> {
-    match words.contains(&found) {
-        true => Ok(found),
-        false => {
-            let what = format!("{key}: '{found}' is not valid here; choose from {}", words.join(", "));
-            Err(CaseError::new(place, what))
-        }
+    if words.contains(&found) {
+        Ok(found)
+    } else {
+        let what = format!("{key}: '{found}' is not valid here; choose from {}", words.join(", "));
+        Err(CaseError::new(place, what))
     }
 }
 
@@ -226,12 +225,11 @@ fn words<'t>(
 fn only(place: &str, of: &str, table: &toml::Table, lists: &[&[&str]]) -> Result<(), CaseError> {
     let allowed: Vec<&str> = lists.iter().copied().flatten().copied().collect();
     let others: Vec<&str> = table.keys().map(String::as_str).filter(|key| !allowed.contains(key)).collect();
-    match others.is_empty() {
-        true => Ok(()),
-        false => {
-            let what = format!("{of} does not use {}; it takes {}", others.join(", "), allowed.join(", "));
-            Err(CaseError::new(place, what))
-        }
+    if others.is_empty() {
+        Ok(())
+    } else {
+        let what = format!("{of} does not use {}; it takes {}", others.join(", "), allowed.join(", "));
+        Err(CaseError::new(place, what))
     }
 }
 
@@ -375,12 +373,13 @@ pub(crate) fn decision(text: &str) -> Result<(), String> {
         return parsed.map(|_| ()).map_err(|error| format!("'{amount}' is not an amount of money: {error}"));
     }
     let multiple = multiple(text.strip_prefix("bet ").unwrap_or(text));
-    match DECISIONS.contains(&text) || multiple.is_some() {
-        true => Ok(()),
-        false => Err(format!(
+    if DECISIONS.contains(&text) || multiple.is_some() {
+        Ok(())
+    } else {
+        Err(format!(
             "'{text}' is not a decision; choose from {}, 2x, bet 2x, bet=AMOUNT, play=AMOUNT",
             DECISIONS.join(", ")
-        )),
+        ))
     }
 }
 

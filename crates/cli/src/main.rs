@@ -35,10 +35,7 @@ fn main() -> ExitCode {
         Ok(Answer { text, complaints, complete }) => {
             let printed = print(&text);
             complaints.iter().for_each(|line| complain(line));
-            match complaints.is_empty() && complete {
-                true => printed,
-                false => ExitCode::FAILURE,
-            }
+            if complaints.is_empty() && complete { printed } else { ExitCode::FAILURE }
         }
         Err(sorry) => {
             complain(&sorry.to_string());

@@ -78,9 +78,10 @@ impl Sorry {
         if let Some(suggested) = suggestions.into_iter().find_map(told) {
             line += &format!("; did you mean {}?", quoted(&suggested));
         }
-        line += match is_order && error.kind() == ErrorKind::InvalidValue {
-            true => " ('cardroom hand --orders' lists them)",
-            false => " ('cardroom --help' and 'cardroom COMMAND --help' list what is available)",
+        line += if is_order && error.kind() == ErrorKind::InvalidValue {
+            " ('cardroom hand --orders' lists them)"
+        } else {
+            " ('cardroom --help' and 'cardroom COMMAND --help' list what is available)"
         };
         Sorry::Usage(line)
     }

@@ -131,10 +131,7 @@ impl Practice {
 
     /// The decisions of the round so far; of the last round between rounds.
     pub fn marked(&self) -> &[Marked] {
-        match self.is_deciding() {
-            true => &self.marked,
-            false => self.last().map_or(&[], |round| &round.marked),
-        }
+        if self.is_deciding() { &self.marked } else { self.last().map_or(&[], |round| &round.marked) }
     }
 
     /// The score.
@@ -278,10 +275,11 @@ impl Practice {
         self.play(choice)?;
         self.score.mark(&marked);
         self.asked = false;
-        match self.is_deciding() {
-            true => self.marked.push(marked.clone()),
+        if self.is_deciding() {
+            self.marked.push(marked.clone())
+        } else {
             // The round has been kept already, with the decisions before this one.
-            false => self.history.front_mut().into_iter().for_each(|round| round.marked.push(marked.clone())),
+            self.history.front_mut().into_iter().for_each(|round| round.marked.push(marked.clone()))
         }
         Ok(marked)
     }

@@ -122,9 +122,8 @@ fn so_far(cards: CardSet) -> String {
     let Some(&(count, first)) = ranks.first() else { return String::new() };
     let kickers: Vec<&str> =
         ranks.iter().filter(|(count, _)| *count == 1).map(|(_, rank)| rank.word()).collect();
-    let with = |made: String| match kickers.is_empty() || count == 1 {
-        true => made,
-        false => format!("{made}, {}", kickers.join(" ")),
+    let with = |made: String| {
+        if kickers.is_empty() || count == 1 { made } else { format!("{made}, {}", kickers.join(" ")) }
     };
     let suited = cards.suits().iter().any(|suit| suit.count_ones() as usize == cards.len());
     match count {

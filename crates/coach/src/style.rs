@@ -193,10 +193,13 @@ impl Style {
             Style::NeverFolds => Wish::Stay,
             Style::Timid => timid(own, shown),
             Style::Hunch => hunch(own, chance),
-            Style::Raiser => match chance.is_multiple_of(7) {
-                true => Wish::Out,
-                false => Wish::Most,
-            },
+            Style::Raiser => {
+                if chance.is_multiple_of(7) {
+                    Wish::Out
+                } else {
+                    Wish::Most
+                }
+            }
         }
     }
 }
@@ -219,10 +222,7 @@ fn thumb(machine: &Banked<'_>, table: &Table, seat: usize) -> Wish {
 fn timid(own: CardSet, shown: CardSet) -> Wish {
     let made = has_pair(own) || own.iter().any(|card| shown.iter().any(|other| other.rank() == card.rank()));
     let high = own.iter().filter(|card| card.rank() >= Rank::Queen).count();
-    match made || own.len() == 2 && shown.is_empty() && high == 2 {
-        true => Wish::Stay,
-        false => Wish::Out,
-    }
+    if made || own.len() == 2 && shown.is_empty() && high == 2 { Wish::Stay } else { Wish::Out }
 }
 
 /// An ace is worth the most, a face something, and sometimes it is just a feeling.
@@ -269,10 +269,8 @@ fn fulfil(wish: Wish, (table, seat): (&Table, usize), offers: &[Offer]) -> Optio
     // A hand is given up without its side wagers where that can be, if any lie there.
     let out = || {
         let side = table.seats.get(seat)?.stakes.iter().skip(1).any(|stake| !stake.is_zero());
-        let folds = match side {
-            true => [Decision::FoldAnte, Decision::Fold],
-            false => [Decision::Fold, Decision::FoldAnte],
-        };
+        let folds =
+            if side { [Decision::FoldAnte, Decision::Fold] } else { [Decision::Fold, Decision::FoldAnte] };
         folds.into_iter().find_map(exactly)
     };
     let check = || exactly(Decision::Check);

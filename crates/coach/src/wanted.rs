@@ -103,9 +103,8 @@ pub(crate) fn arranged(
     let places = |to: To| (0..order.len()).filter(|at| order[*at] == to).collect::<Vec<usize>>();
     let (own, dealer, board) = (places(To::Areas), places(To::Dealer), places(To::Board));
     let up = game.up_card.as_ref().and_then(|up| dealer.get(up.value).copied());
-    let fits = |whose, given: usize, most: usize| match given <= most {
-        true => Ok(()),
-        false => Err(WantedError::TooMany(whose, given, most)),
+    let fits = |whose, given: usize, most: usize| {
+        if given <= most { Ok(()) } else { Err(WantedError::TooMany(whose, given, most)) }
     };
     fits(OWN, wanted.own.len(), own.len())?;
     fits(UP, wanted.up.iter().count(), up.iter().count())?;

@@ -426,8 +426,9 @@ pub fn place_or(seat: Option<PlaceNumber>, own: Option<usize>) -> Result<usize, 
 fn read_cards(text: &str) -> Result<Vec<cards::CardId>, CommandError> {
     let cards = cards::parse_cards(text).map_err(|error| CommandError::new(error.to_string()))?;
     let different: CardSet = cards.iter().copied().collect();
-    match different.len() == cards.len() {
-        true => Ok(cards.into_iter().map(cards::Card::id).collect()),
-        false => Err(CommandError::new("a card is named twice")),
+    if different.len() == cards.len() {
+        Ok(cards.into_iter().map(cards::Card::id).collect())
+    } else {
+        Err(CommandError::new("a card is named twice"))
     }
 }

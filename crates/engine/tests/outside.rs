@@ -32,9 +32,10 @@ fn an_inspector_orders_a_count_where_the_book_says_so() {
         let sign = Box::new(Sign::plain(&book));
         tell(&machine, &mut table, Actor::DEALER, &Command::Open(sign)).expect("opened");
         let told = tell(&machine, &mut table, inspector(&book), &count);
-        match may {
-            true => assert_eq!(told, Ok("3.8".to_string())),
-            false => assert!(matches!(told, Err(Reason::RoleTooLow { .. })), "{id}: {told:?}"),
+        if may {
+            assert_eq!(told, Ok("3.8".to_string()))
+        } else {
+            assert!(matches!(told, Err(Reason::RoleTooLow { .. })), "{id}: {told:?}")
         }
         // Surveillance, the regulator and others have no such power anywhere.
         for place in

@@ -64,10 +64,7 @@ impl Floor {
             Person::Outside(_) => signature.outside().is_none(),
             _ => false,
         };
-        match unknown {
-            true => Err(FloorError::Nobody(by.record())),
-            false => Ok(signature),
-        }
+        if unknown { Err(FloorError::Nobody(by.record())) } else { Ok(signature) }
     }
 
     /// The same where nobody is an answer too: one who may do nothing.

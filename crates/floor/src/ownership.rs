@@ -28,12 +28,11 @@ impl Floor {
     /// If the store cannot be reached, or something cannot be opened; the rest is.
     pub fn keep_alive(&self) -> Result<usize, FloorError> {
         let store = &self.tools.store;
-        let holders = match self.options.shared {
-            true => store.take_part(true)?.max(1),
-            false => {
-                store.beat()?;
-                1
-            }
+        let holders = if self.options.shared {
+            store.take_part(true)?.max(1)
+        } else {
+            store.beat()?;
+            1
         };
         if self.options.shared {
             self.rest_files();

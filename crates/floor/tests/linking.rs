@@ -48,16 +48,13 @@ fn adversary_07_a_link_that_a_crash_cuts_is_whole_or_is_none() {
                 == *scene.floor.patron(BOOK, OTHER_PATRON).unwrap().stream();
             assert_eq!(one, kept >= 1 && !seated, "{kept} {first}: begun is finished, unless they play");
             seen[usize::from(one)] += 1;
-            match one {
-                true => {
-                    let held = file(&scene, first, |file| (file.balance, file.exclusion.is_some()));
-                    assert_eq!(held, (dollars(20_000), true), "{kept} {first}");
-                    assert!(!seated, "{kept} {first}: excluded by the other file");
-                }
-                false => {
-                    assert!(file(&scene, OTHER_PATRON, |file| file.exclusion.is_some()));
-                    assert!(file(&scene, PATRON, |file| file.exclusion.is_none()));
-                }
+            if one {
+                let held = file(&scene, first, |file| (file.balance, file.exclusion.is_some()));
+                assert_eq!(held, (dollars(20_000), true), "{kept} {first}");
+                assert!(!seated, "{kept} {first}: excluded by the other file");
+            } else {
+                assert!(file(&scene, OTHER_PATRON, |file| file.exclusion.is_some()));
+                assert!(file(&scene, PATRON, |file| file.exclusion.is_none()));
             }
             let found = reconcile(&*scene.store, &scene.vault, None).unwrap();
             assert!(found.agrees(), "{kept}: {:?}", found.differences());

@@ -167,12 +167,11 @@ impl Signature {
     /// At least this role.
     pub(crate) fn holds(&self, book: &Rulebook, least: RoleId, cite: Cite) -> Result<Cite, Refusal<Barred>> {
         self.staff(cite)?;
-        match self.role.is_some_and(|role| role >= least) {
-            true => Ok(cite),
-            false => {
-                let needs = book.ladder.name(least).to_string();
-                Err(Refusal::new(Barred::RoleTooLow { needs }, cite))
-            }
+        if self.role.is_some_and(|role| role >= least) {
+            Ok(cite)
+        } else {
+            let needs = book.ladder.name(least).to_string();
+            Err(Refusal::new(Barred::RoleTooLow { needs }, cite))
         }
     }
 

@@ -200,11 +200,10 @@ impl Running {
         // "Cardroom 0.1.0 is open: http://…", or the address alone.
         let url = first.trim().rsplit(' ').next().unwrap_or_default().to_string();
         let running = Running { child, url };
-        match running.url.starts_with("http://") {
-            true => Ok(running),
-            false => {
-                Err(LoadError("the server did not start; try 'cardroom load host' to see why".to_string()))
-            }
+        if running.url.starts_with("http://") {
+            Ok(running)
+        } else {
+            Err(LoadError("the server did not start; try 'cardroom load host' to see why".to_string()))
         }
     }
 

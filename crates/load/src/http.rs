@@ -153,9 +153,10 @@ fn read(from: &mut impl BufRead) -> std::io::Result<Answer> {
 fn line(from: &mut impl BufRead) -> std::io::Result<String> {
     let mut line = String::new();
     from.take(16 * 1024).read_line(&mut line)?;
-    match line.ends_with('\n') {
-        true => Ok(line.trim_end().to_string()),
-        false => Err(std::io::ErrorKind::UnexpectedEof.into()),
+    if line.ends_with('\n') {
+        Ok(line.trim_end().to_string())
+    } else {
+        Err(std::io::ErrorKind::UnexpectedEof.into())
     }
 }
 

@@ -73,9 +73,10 @@ pub fn tables(asked: &Tables, progress: Progress<'_>) -> Result<Report, LoadErro
     app.broadcaster.close();
     standstill.within(app.dealer.timing().longest()).map_err(LoadError)?;
     let rounds = times.len() as u64;
-    let how = match asked.every.is_zero() {
-        true => "as fast as they go".to_string(),
-        false => format!("a round every {} s", asked.every.as_secs()),
+    let how = if asked.every.is_zero() {
+        "as fast as they go".to_string()
+    } else {
+        format!("a round every {} s", asked.every.as_secs())
     };
     let mut report = Report {
         title: format!(

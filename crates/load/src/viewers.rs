@@ -210,10 +210,11 @@ impl Seen {
         let missed: u64 =
             self.changes.values().map(|change| clients.saturating_sub(change.seen) as u64).sum();
         let times = std::mem::take(&mut self.times).spread();
-        let (each, all) = match self.stamped {
-            true => ("from kept to a client", "from kept to all clients"),
+        let (each, all) = if self.stamped {
+            ("from kept to a client", "from kept to all clients")
+        } else {
             // Pages that do not say when a change was kept: from the first client who saw it.
-            false => ("from the first client to another", "from the first client to all"),
+            ("from the first client to another", "from the first client to all")
         };
         report.add("changes", "changes", Figure::Count(self.changes.len() as u64));
         report.add("changes_rate", "changes a second", Figure::Rate(self.changes.len() as u64, time));

@@ -90,9 +90,10 @@ impl Fraction {
             let (digit, left) = next_digit(rest, den);
             rest = left;
             places += 1;
-            match digits.is_empty() && digit == 0 {
-                true => leading += 1,
-                false => digits.push(char::from(b'0' + digit)),
+            if digits.is_empty() && digit == 0 {
+                leading += 1
+            } else {
+                digits.push(char::from(b'0' + digit))
             }
             if num == 0 {
                 break;

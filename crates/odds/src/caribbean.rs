@@ -198,9 +198,10 @@ impl<'s, 'b> Caribbean<'s, 'b> {
             return [below, below + equal, unqualified];
         }
         // Strong hands are quicker to count from above.
-        let below = match dealers.ranks.len() - up_to < below - short {
-            true => DEALS - dealers.ways(up_to..dealers.ranks.len(), &ways) - equal,
-            false => unqualified + dealers.ways(short..below, &ways),
+        let below = if dealers.ranks.len() - up_to < below - short {
+            DEALS - dealers.ways(up_to..dealers.ranks.len(), &ways) - equal
+        } else {
+            unqualified + dealers.ways(short..below, &ways)
         };
         [below, below + equal, unqualified]
     }

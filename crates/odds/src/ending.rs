@@ -119,15 +119,14 @@ impl Setup<'_> {
     pub fn gain_on(&self, wager: usize, ending: &Ending) -> Fraction {
         let folded = ending.line.folded.map(usize::from);
         let one = self.gain(wager, folded, ending.situation, ending.class);
-        let staked: i128 = match self.first.contains(&wager) || self.bonuses.contains(&wager) {
-            true => 1,
-            false => {
-                let decisions = self.decisions.iter().zip(&ending.line.stakes);
-                decisions
-                    .filter(|(decision, _)| decision.wager == wager)
-                    .map(|(_, stake)| i128::from(*stake))
-                    .sum()
-            }
+        let staked: i128 = if self.first.contains(&wager) || self.bonuses.contains(&wager) {
+            1
+        } else {
+            let decisions = self.decisions.iter().zip(&ending.line.stakes);
+            decisions
+                .filter(|(decision, _)| decision.wager == wager)
+                .map(|(_, stake)| i128::from(*stake))
+                .sum()
         };
         one.checked_mul(Fraction::from(staked)).unwrap_or(Fraction::ZERO)
     }

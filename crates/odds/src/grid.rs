@@ -110,10 +110,7 @@ fn root(of: Fixed, times: usize) -> Fixed {
     for _ in 0..60 {
         let middle = low.plus(high).halved();
         let power = (0..times).fold(Fixed::ONE, |power, _| power.times(middle));
-        match power < of {
-            true => low = middle,
-            false => high = middle,
-        }
+        if power < of { low = middle } else { high = middle }
     }
     high
 }

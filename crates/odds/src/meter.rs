@@ -45,9 +45,10 @@ impl Life {
         if hit == Fraction::ZERO {
             return None;
         }
-        let floor = match floored && increment > Fraction::ZERO && chances.flush > Fraction::ZERO {
-            true => floor_rate(&chances, increment, seed)?,
-            false => Fraction::ZERO,
+        let floor = if floored && increment > Fraction::ZERO && chances.flush > Fraction::ZERO {
+            floor_rate(&chances, increment, seed)?
+        } else {
+            Fraction::ZERO
         };
         // What flows in flows out: the increment, the seed after royals and what the floor takes, against all of the
         // meter at a royal and a part of it at a straight flush.

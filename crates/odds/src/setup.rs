@@ -202,9 +202,10 @@ impl<'b> Setup<'b> {
             };
             let mut gains = all().map(gain);
             let one = gains.next().unwrap_or(Ok(Fraction::ZERO))?;
-            match gains.all(|other| other.as_ref() == Ok(&one)) {
-                true => Ok(one),
-                false => Err(Unsolved("a folded hand is settled by its cards: that is not solved".into())),
+            if gains.all(|other| other.as_ref() == Ok(&one)) {
+                Ok(one)
+            } else {
+                Err(Unsolved("a folded hand is settled by its cards: that is not solved".into()))
             }
         };
         let mains: Vec<usize> = main().copied().collect();
@@ -215,9 +216,8 @@ impl<'b> Setup<'b> {
             let lies_there = |decision: &Decision| {
                 decision.step < self.decisions[at].step && decision.wager != self.decisions[at].wager
             };
-            let earlier = self.decisions.iter().map(|decision| match lies_there(decision) {
-                true => folded_gain(&[decision.wager], at),
-                false => Ok(Fraction::ZERO),
+            let earlier = self.decisions.iter().map(|decision| {
+                if lies_there(decision) { folded_gain(&[decision.wager], at) } else { Ok(Fraction::ZERO) }
             });
             folded_later.push(earlier.collect::<Result<Vec<_>, _>>()?);
         }
@@ -329,10 +329,7 @@ fn decisions(game: &Variant, sign: &Sign) -> Result<Vec<Decision>, Unsolved> {
             check: offered(ChoiceKind::Check),
         });
     }
-    match decisions.is_empty() {
-        true => Err(Unsolved("a game without decisions".into())),
-        false => Ok(decisions),
-    }
+    if decisions.is_empty() { Err(Unsolved("a game without decisions".into())) } else { Ok(decisions) }
 }
 
 pub(crate) fn sum(gains: impl Iterator<Item = Fraction>) -> Result<Fraction, Unsolved> {

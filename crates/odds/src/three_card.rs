@@ -123,9 +123,10 @@ pub(crate) fn situations(
     all: i64,
     would_qualify: bool,
 ) -> [i64; SITUATIONS] {
-    match would_qualify {
-        true => [0, 0, unqualified, all - up_to, up_to - below, below - unqualified],
-        false => [unqualified - up_to, up_to - below, below, all - unqualified, 0, 0],
+    if would_qualify {
+        [0, 0, unqualified, all - up_to, up_to - below, below - unqualified]
+    } else {
+        [unqualified - up_to, up_to - below, below, all - unqualified, 0, 0]
     }
 }
 
@@ -156,9 +157,10 @@ pub(crate) fn choose_once(
     all: i64,
 ) -> Choice {
     if manner == Manner::MimicDealer {
-        return match rank >= setup.game().qualifying_rank {
-            true => Choice::Bet(setup.decisions[0].least as u8),
-            false => Choice::Fold,
+        return if rank >= setup.game().qualifying_rank {
+            Choice::Bet(setup.decisions[0].least as u8)
+        } else {
+            Choice::Fold
         };
     }
     best(choices_once(setup, manner, class, deals, all)).map_or(Choice::Fold, |(choice, _)| choice)

@@ -19,9 +19,10 @@ fn routes() -> BTreeSet<String> {
     fn files(folder: &Path, text: &mut String) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => files(&path, text),
-                false => text.push_str(&std::fs::read_to_string(&path).unwrap()),
+            if path.is_dir() {
+                files(&path, text)
+            } else {
+                text.push_str(&std::fs::read_to_string(&path).unwrap())
             }
         }
     }

@@ -68,9 +68,10 @@ fn as_described(path: &str, method: &str, heard: &Heard) {
     };
     let kind = heard.header("content-type").unwrap_or_default().split(';').next().unwrap();
     let said = content.get(kind).unwrap_or_else(|| panic!("this kind is not described: {kind}, {asked}"));
-    let value = match kind.contains("json") {
-        true => serde_json::from_str(&heard.body).unwrap(),
-        false => Value::from(heard.body.as_str()),
+    let value = if kind.contains("json") {
+        serde_json::from_str(&heard.body).unwrap()
+    } else {
+        Value::from(heard.body.as_str())
     };
     if let Err(wrong) = check(document(), &said["schema"], &value, path) {
         panic!("{method} {path}: {wrong}");

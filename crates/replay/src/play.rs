@@ -124,11 +124,10 @@ fn unseen_board(room: &HandRules<'_>, file: &File, refusal: Refusal<Reason>) -> 
             // Where there are several boards, the action alone says which card it is.
             let one =
                 room.game().boards.is_none() && !file.actions().iter().any(|action| is_run(&action.act));
-            let what = match one {
-                true => {
-                    format!("card {} of the board is not known, so no hand is complete", before + place + 1)
-                }
-                false => "a card of this board is not known, so no hand is complete".to_string(),
+            let what = if one {
+                format!("card {} of the board is not known, so no hand is complete", before + place + 1)
+            } else {
+                "a card of this board is not known, so no hand is complete".to_string()
             };
             let wrong = refused(room, file, refusal);
             return ReplayError { what, ..wrong }.at(file, at, action);

@@ -212,10 +212,11 @@ impl App {
         let mut followers = self.followers.write().unwrap_or_else(PoisonError::into_inner);
         followers.insert(number, follower);
         drop(followers);
-        match here {
+        if here {
             // The automatic dealer goes on where another process has left off.
-            true => self.dealer.changed(number),
-            false => self.dealer.forget(number),
+            self.dealer.changed(number)
+        } else {
+            self.dealer.forget(number)
         }
         self.broadcaster.notify(ChangeSource::Stream(stream));
         self.broadcaster.notify(ChangeSource::Tables);

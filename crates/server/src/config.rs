@@ -282,9 +282,12 @@ impl RawSetting {
     fn hosts(&self) -> Result<Vec<String>, ConfigError> {
         let fits = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
         let parts = self.value.split(',').map(str::trim).filter(|part| !part.is_empty());
-        let host = |part: &str| match part.chars().all(fits) {
-            true => Ok(part.to_lowercase()),
-            false => Err(self.wrong(format!("'{part}' is not a name such as cards.internal:8080"))),
+        let host = |part: &str| {
+            if part.chars().all(fits) {
+                Ok(part.to_lowercase())
+            } else {
+                Err(self.wrong(format!("'{part}' is not a name such as cards.internal:8080")))
+            }
         };
         parts.map(host).collect()
     }
@@ -464,12 +467,13 @@ fn host_and_port(said: &RawSetting) -> Result<String, ConfigError> {
         let anywhere = matches!(host, "0.0.0.0" | "[::]");
         named && !anywhere && port.parse::<u16>().is_ok()
     };
-    match text.rsplit_once(':').is_some_and(good) {
-        true => Ok(text.to_string()),
-        false => Err(said.wrong(format!(
+    if text.rsplit_once(':').is_some_and(good) {
+        Ok(text.to_string())
+    } else {
+        Err(said.wrong(format!(
             "'{}' is not what others could call this machine, with a port: 10.0.0.5:8081",
             said.value
-        ))),
+        )))
     }
 }
 

@@ -75,9 +75,10 @@ pub fn role_in(app: &App, viewer: &Viewer, book: &Rulebook) -> Result<Signature,
     let by = viewer.by()?;
     let signature =
         app.floor.sign(&book.front.id, by).map_err(|error| Problem::from_floor(&error, &book.front.id))?;
-    match signature.role().is_some() || signature.outside().is_some() {
-        true => Ok(signature),
-        false => Err(Problem::forbidden("this is for the staff").next("log in as a member of staff")),
+    if signature.role().is_some() || signature.outside().is_some() {
+        Ok(signature)
+    } else {
+        Err(Problem::forbidden("this is for the staff").next("log in as a member of staff"))
     }
 }
 
@@ -388,10 +389,11 @@ pub async fn send_patron_command(
         require_recent_password(app, viewer)?;
     }
     let told = what.clone();
-    let judge = move |app: &App, by| match registers {
-        // Asked before the file is opened: a number that somebody may not register leaves no trace.
-        true => judge_power(app, by, (book, Act::KeepPatronFile)),
-        false => {
+    let judge = move |app: &App, by| {
+        if registers {
+            // Asked before the file is opened: a number that somebody may not register leaves no trace.
+            judge_power(app, by, (book, Act::KeepPatronFile))
+        } else {
             let judged = app.floor.judge_patron((&book.front.id, number), by, &told);
             judged.map_err(|error| Problem::from_floor(&error, &book.front.id))
         }

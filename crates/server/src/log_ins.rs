@@ -166,9 +166,10 @@ pub async fn unlock_log_in(
             let alone = |refusal: &engine::Refusal<_>| refusal.reason == house::Barred::SecondNeeded;
             judged.is_ok_and(|judged| judged.as_ref().err().is_none_or(alone))
         });
-        match keeps {
-            true => Ok(app.user_accounts.unlock(&by.record(), &name)?),
-            false => Err(Problem::forbidden("log-ins are unlocked by whoever manages the staff")),
+        if keeps {
+            Ok(app.user_accounts.unlock(&by.record(), &name)?)
+        } else {
+            Err(Problem::forbidden("log-ins are unlocked by whoever manages the staff"))
         }
     })
     .await

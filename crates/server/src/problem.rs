@@ -96,9 +96,10 @@ impl Problem {
 
     fn from_reason<R: ConcernsAuthority + Display>(reason: &R, book: &str, label: &str) -> Problem {
         let refused = Problem::refused(reason.to_string(), book, label);
-        match reason.concerns_authority() {
-            true => Problem { status: StatusCode::FORBIDDEN.as_u16(), ..refused },
-            false => refused,
+        if reason.concerns_authority() {
+            Problem { status: StatusCode::FORBIDDEN.as_u16(), ..refused }
+        } else {
+            refused
         }
     }
 

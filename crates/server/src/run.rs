@@ -236,10 +236,8 @@ fn store_and_key(settings: &Settings) -> Result<(Arc<dyn Store>, Arc<Vault>), Ru
                 make_private(folder)
                     .map_err(|error| RunError(format!("{} cannot be made: {error}", folder.display())))?;
             }
-            let vault = match settings.key.exists() {
-                true => Vault::open(&settings.key),
-                false => Vault::create(&settings.key),
-            };
+            let vault =
+                if settings.key.exists() { Vault::open(&settings.key) } else { Vault::create(&settings.key) };
             let vault = vault.map_err(key)?;
             let store = SqliteStore::create_with(path, Some(vault.head_key())).map_err(wrong)?;
             // A new store is no older one put back.

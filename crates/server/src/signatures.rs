@@ -46,10 +46,11 @@ pub async fn verify_signers(
 pub fn require_recent_password(app: &App, viewer: &Viewer) -> Result<(), Problem> {
     let Some(session) = viewer.session.as_ref() else { return Ok(()) };
     let within = i64::try_from(app.settings.password_again.as_millis()).unwrap_or(i64::MAX);
-    match app.user_accounts.proved_lately(session, within) {
-        true => Ok(()),
-        false => Err(Problem::forbidden("this needs your password again: you typed it too long ago")
-            .next("confirm it at /security, or by POST /api/session, and send the order again")),
+    if app.user_accounts.proved_lately(session, within) {
+        Ok(())
+    } else {
+        Err(Problem::forbidden("this needs your password again: you typed it too long ago")
+            .next("confirm it at /security, or by POST /api/session, and send the order again"))
     }
 }
 

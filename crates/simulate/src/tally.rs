@@ -95,9 +95,10 @@ impl Totals {
         self.hands += other.hands;
         self.events += other.events;
         self.whole.merge(&other.whole);
-        match self.wagers.is_empty() {
-            true => self.wagers = other.wagers.clone(),
-            false => self.wagers.iter_mut().zip(&other.wagers).for_each(|(mine, theirs)| mine.merge(theirs)),
+        if self.wagers.is_empty() {
+            self.wagers = other.wagers.clone()
+        } else {
+            self.wagers.iter_mut().zip(&other.wagers).for_each(|(mine, theirs)| mine.merge(theirs))
         }
     }
 }

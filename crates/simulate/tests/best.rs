@@ -28,9 +28,10 @@ fn check(book: &str, game: &str, rounds: u64) {
             continue;
         }
         let is_main = rules.place != Place::First || setup.first.contains(&at);
-        let expected = match is_main {
-            true => endings.moments(|ending| setup.gain_on(at, ending)).unwrap().mean,
-            false => setup.side(at, &setup.side_hands(at).unwrap(), &endings).unwrap().gain.mean,
+        let expected = if is_main {
+            endings.moments(|ending| setup.gain_on(at, ending)).unwrap().mean
+        } else {
+            setup.side(at, &setup.side_hands(at).unwrap(), &endings).unwrap().gain.mean
         };
         let tally = &totals.wagers[at];
         // Off by: |net - rounds * ante * expected| against 3.3 * sqrt(squares), which is at least the standard error.

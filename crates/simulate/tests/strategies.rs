@@ -72,9 +72,12 @@ fn a_strategy_stakes_what_the_variant_allows() {
     let known = Rulebook::open(book).unwrap();
     let stake = known.variant(game).unwrap().step.iter().find_map(|step| step.stake.clone()).unwrap();
     assert_eq!((stake.from, stake.to), (2, 2));
-    let (_copy, other) = Copy::of(book, "stakes", &|text| match text.contains("game = \"caribbean-stud\"") {
-        true => text.replace("from = 2, to = 2", "from = 1, to = 1"),
-        false => text,
+    let (_copy, other) = Copy::of(book, "stakes", &|text| {
+        if text.contains("game = \"caribbean-stud\"") {
+            text.replace("from = 2, to = 2", "from = 1, to = 1")
+        } else {
+            text
+        }
     });
     let game = other.variant(game).unwrap();
     let changed = game.step.iter().find_map(|step| step.stake.as_ref()).unwrap();

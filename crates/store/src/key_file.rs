@@ -47,9 +47,10 @@ impl KeyFile {
             .into_iter()
             .flatten()
             .collect();
-        match former.len() < MOST_KEYS {
-            true => Ok(KeyFile { present, former }),
-            false => Err(VaultError::File(format!("a house has at most {MOST_KEYS} keys"))),
+        if former.len() < MOST_KEYS {
+            Ok(KeyFile { present, former })
+        } else {
+            Err(VaultError::File(format!("a house has at most {MOST_KEYS} keys")))
         }
     }
 
@@ -83,10 +84,7 @@ impl KeyFile {
     }
 
     fn title(former: &[Zeroizing<[u8; 32]>]) -> &'static str {
-        match former.is_empty() {
-            true => TITLE,
-            false => TITLE_CHANGED,
-        }
+        if former.is_empty() { TITLE } else { TITLE_CHANGED }
     }
 
     /// Writes it into a new file that only its owner may read: the whole of it or nothing, whatever breaks it off.

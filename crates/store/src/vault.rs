@@ -225,9 +225,10 @@ impl Vault {
         purpose: &str,
         sealed: &[u8],
     ) -> Result<Vec<u8>, VaultError> {
-        match sealed.starts_with(&place.before()) {
-            true => self.open_carried(place.stream, place.version, purpose, sealed),
-            false => Err(VaultError::NotOurs),
+        if sealed.starts_with(&place.before()) {
+            self.open_carried(place.stream, place.version, purpose, sealed)
+        } else {
+            Err(VaultError::NotOurs)
         }
     }
 

@@ -74,14 +74,16 @@ impl<'b> Bridge<'b> {
         }
         self.tell("no more bets", Actor::DEALER, &Command::CallNoMoreBets)?;
         let deck = self.deck(round)?;
-        match self.reader.is_some() {
-            true => self.deal_live(deck)?,
-            false => self.tell("deal", Actor::DEALER, &Command::Deal(engine::Hidden::boxed(deck)))?,
+        if self.reader.is_some() {
+            self.deal_live(deck)?
+        } else {
+            self.tell("deal", Actor::DEALER, &Command::Deal(engine::Hidden::boxed(deck)))?
         }
         self.decisions(round)?;
-        match self.reader.is_some() {
-            true => self.settle_live()?,
-            false => self.tell("settle", Actor::DEALER, &Command::Settle)?,
+        if self.reader.is_some() {
+            self.settle_live()?
+        } else {
+            self.tell("settle", Actor::DEALER, &Command::Settle)?
         }
         match self.house.table.phase {
             Phase::Betting => Ok(self.answer(round)),
@@ -189,9 +191,10 @@ impl<'b> Bridge<'b> {
             }
             self.tell("proceed", Actor::DEALER, &Command::Proceed)?;
         }
-        match round.seats.iter().zip(&next).all(|(seat, next)| seat.decisions.len() == *next) {
-            true => Ok(()),
-            false => Err("there are more decisions than there was to decide".into()),
+        if round.seats.iter().zip(&next).all(|(seat, next)| seat.decisions.len() == *next) {
+            Ok(())
+        } else {
+            Err("there are more decisions than there was to decide".into())
         }
     }
 

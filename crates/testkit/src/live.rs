@@ -83,13 +83,14 @@ impl Bridge<'_> {
                 }
                 let cards = Hidden::new(vec![reader.deck[51]]);
                 self.tell("misread", Actor::DEALER, &Command::RecordCards { of, cards, from, why: None })?;
-                match reader.dice.chance(50) {
-                    true => self.tell(
+                if reader.dice.chance(50) {
+                    self.tell(
                         "take back",
                         Actor::DEALER,
                         &Command::TakeBackRecord { of, why: CorrectionReason::Misread },
-                    ),
-                    false => self.read_all_of(&reader.deck, of),
+                    )
+                } else {
+                    self.read_all_of(&reader.deck, of)
                 }
             }
         }

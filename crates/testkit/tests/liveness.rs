@@ -316,9 +316,10 @@ impl<'b> Sitting<'b> {
             return false;
         }
         self.both(Actor::DEALER, &Command::CallNoMoreBets);
-        let deck = match self.dice.chance(3) {
-            true => deck::stacked(&mut self.dice, &self.away.table, &self.away.machine),
-            false => deck::any(&mut self.dice),
+        let deck = if self.dice.chance(3) {
+            deck::stacked(&mut self.dice, &self.away.table, &self.away.machine)
+        } else {
+            deck::any(&mut self.dice)
         };
         self.both(Actor::DEALER, &Command::Deal(engine::Hidden::boxed(deck)));
         self.decisions();

@@ -108,9 +108,10 @@ impl RoomCase {
         if self.of_a_hand().is_some() && self.stacks.is_empty() && self.table.is_empty() {
             self.dealt(None)?;
         }
-        match self.seats.is_some() && self.table.is_empty() {
-            true => Err(CaseError::new("seats", "'seats' is for a table, and the file has no table")),
-            false => Ok(()),
+        if self.seats.is_some() && self.table.is_empty() {
+            Err(CaseError::new("seats", "'seats' is for a table, and the file has no table"))
+        } else {
+            Ok(())
         }
     }
 

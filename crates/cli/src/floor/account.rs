@@ -169,9 +169,10 @@ fn list(door: &Accounts, zone: &Zone) -> String {
         }
         text.push('\n');
     }
-    match text.is_empty() {
-        true => "There are no accounts; 'cardroom floor account open' opens one.\n".to_string(),
-        false => text,
+    if text.is_empty() {
+        "There are no accounts; 'cardroom floor account open' opens one.\n".to_string()
+    } else {
+        text
     }
 }
 

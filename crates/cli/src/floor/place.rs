@@ -185,15 +185,14 @@ impl Place {
                 let vault = self.vault()?;
                 let holder = holder();
                 // Asked without the key: a floor that is there has a key of its own.
-                match is_empty(&*self.connect(url, &holder, None)?)? {
-                    true => {
-                        let store = self.connect(url, &holder, Some(vault.head_key()))?;
-                        store.mark_heads().map_err(sorry)?;
-                        Ok(store)
-                    }
-                    false => Err(Sorry::Usage(
+                if is_empty(&*self.connect(url, &holder, None)?)? {
+                    let store = self.connect(url, &holder, Some(vault.head_key()))?;
+                    store.mark_heads().map_err(sorry)?;
+                    Ok(store)
+                } else {
+                    Err(Sorry::Usage(
                         "this schema already has a floor; 'cardroom floor status' shows it".into(),
-                    )),
+                    ))
                 }
             }
         }
@@ -222,12 +221,13 @@ impl Place {
         match &self.store {
             Where::File(path) if path.exists() => {
                 let store = self.writer()?;
-                match is_empty(&*store)? {
-                    true => Ok((store, false)),
-                    false => Err(Sorry::Usage(format!(
+                if is_empty(&*store)? {
+                    Ok((store, false))
+                } else {
+                    Err(Sorry::Usage(format!(
                         "{} is not empty; name a new file with --store",
                         path.display()
-                    ))),
+                    )))
                 }
             }
             Where::File(_) => Ok((self.create()?, true)),
@@ -245,10 +245,7 @@ impl Place {
 
     /// The key where there is one; none where nobody named it and it is not there.
     pub(super) fn vault_if_any(&self) -> Result<Option<Arc<Vault>>, Sorry> {
-        match !self.key_named && !self.key.exists() {
-            true => Ok(None),
-            false => self.vault().map(Some),
-        }
+        if !self.key_named && !self.key.exists() { Ok(None) } else { self.vault().map(Some) }
     }
 
     /// A new key; an old one is never written over.

@@ -92,9 +92,10 @@ pub(super) fn answer(
     // Programs are told instants in UTC, people what the clock on the wall showed.
     let zone = (!json).then_some(&place.zone);
     let shown = shown(&recalled, proof, zone);
-    match json {
-        true => Ok(format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON"))),
-        false => Ok(text(&recalled.name, &shown, (proof, all))),
+    if json {
+        Ok(format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON")))
+    } else {
+        Ok(text(&recalled.name, &shown, (proof, all)))
     }
 }
 

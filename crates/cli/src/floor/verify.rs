@@ -90,9 +90,10 @@ pub(super) fn answer(place: &Place, anchors: &[PathBuf], json: bool) -> Result<A
     }
     shown.whole = shown.wrong.is_empty();
     let complaints = if json { Vec::new() } else { std::mem::take(&mut shown.wrong) };
-    let text = match json {
-        true => format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON")),
-        false => text(&place.name(), &shown, vault.is_some()),
+    let text = if json {
+        format!("{}\n", serde_json::to_string_pretty(&shown).expect("plain data becomes JSON"))
+    } else {
+        text(&place.name(), &shown, vault.is_some())
     };
     Ok(Answer { text, complaints, complete: shown.whole })
 }

@@ -53,9 +53,10 @@ pub(crate) fn answer(args: &OddsArgs) -> Result<String, Sorry> {
     let unsolved = |error: Unsolved| Sorry::Usage(format!("{error} [{}]", book.label(game.clause)));
     let answer = watched(&watch, || Answer::new(approved, (book, game), &signs, args.strategy, &watch));
     let answer = answer.map_err(unsolved)?;
-    Ok(match args.json {
-        true => json::print(args, &answer),
-        false => text::print(book, game, &signs.sign, &answer) + &strategies(&answer.advice),
+    Ok(if args.json {
+        json::print(args, &answer)
+    } else {
+        text::print(book, game, &signs.sign, &answer) + &strategies(&answer.advice)
     })
 }
 

@@ -39,8 +39,9 @@ pub(super) fn answer(
     }
     let advice = if args.strategy { report.advice } else { Vec::new() };
     let answer = Answer { study: report.study, jackpot: report.asked, advice, changes: report.changes };
-    Ok(match args.json {
-        true => json::print(args, &answer),
-        false => text::print(book, game, sign, &answer) + &super::strategies(&answer.advice) + &written,
+    Ok(if args.json {
+        json::print(args, &answer)
+    } else {
+        text::print(book, game, sign, &answer) + &super::strategies(&answer.advice) + &written
     })
 }

@@ -92,11 +92,10 @@ fn read(setup: &Setup<'_>, text: &str, staked: Option<&str>) -> Result<Seen, Sor
         let before = setup.decisions[..decision].iter().filter(|earlier| earlier.wager != here.wager);
         let before: Vec<&str> = before.map(|earlier| earlier.name.as_str()).collect();
         let wrong = || {
-            let why = match before.is_empty() {
-                true => {
-                    format!("a player who still decides at {} has staked nothing since the deal", here.name)
-                }
-                false => format!("give what was staked at {}, in Antes", before.join(" and ")),
+            let why = if before.is_empty() {
+                format!("a player who still decides at {} has staked nothing since the deal", here.name)
+            } else {
+                format!("give what was staked at {}, in Antes", before.join(" and "))
             };
             Sorry::Usage(format!("--staked '{}': {why}", short(staked)))
         };

@@ -63,9 +63,10 @@ impl Found {
 /// Reads a file into the buffer and gives its text.
 pub(super) fn read<'b>(path: &Path, buffer: &'b mut Vec<u8>) -> Result<&'b str, String> {
     buffer.clear();
-    let read = match path == Path::new("-") {
-        true => std::io::stdin().lock().read_to_end(buffer),
-        false => File::open(path).and_then(|mut file| file.read_to_end(buffer)),
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().read_to_end(buffer)
+    } else {
+        File::open(path).and_then(|mut file| file.read_to_end(buffer))
     };
     read.map_err(|error| error.to_string())?;
     std::str::from_utf8(buffer).map_err(|error| {

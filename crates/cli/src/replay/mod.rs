@@ -31,9 +31,10 @@ pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Sorry> {
     let mut run = Run::new(args, &books);
     found.complaints.iter().for_each(|line| run.out.wrong(line));
     // Where the answer itself appears on the terminal, it shows how far it is.
-    let bar = match std::io::stdout().is_terminal() {
-        true => None,
-        false => Some(Bar::labelled(found.bytes, format!("of {} files", found.files.len()))),
+    let bar = if std::io::stdout().is_terminal() {
+        None
+    } else {
+        Some(Bar::labelled(found.bytes, format!("of {} files", found.files.len())))
     };
     let mut buffer = Vec::new();
     let mut done = 0;

@@ -50,9 +50,10 @@ type Answer = (String, Vec<String>);
 
 /// Rules one file; the complaints are all that is wrong with it.
 fn one(args: &RuleArgs, opened: &mut Opened, path: &Path, name: &str) -> Result<Answer, Vec<String>> {
-    let text = match path == Path::new("-") {
-        true => std::io::read_to_string(std::io::stdin()),
-        false => std::fs::read_to_string(path),
+    let text = if path == Path::new("-") {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        std::fs::read_to_string(path)
     };
     let text = text.map_err(|error| vec![error.to_string()])?;
     // Which kind of case it is, the book says that it names.
@@ -97,15 +98,9 @@ fn one(args: &RuleArgs, opened: &mut Opened, path: &Path, name: &str) -> Result<
 fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Sorry> {
     let mut all = Vec::new();
     for path in given {
-        match path.is_dir() {
-            true => below(path, &mut all)?,
-            false => all.push(path.clone()),
-        }
+        if path.is_dir() { below(path, &mut all)? } else { all.push(path.clone()) }
     }
-    match all.is_empty() {
-        true => Err(Sorry::Usage("there is no case file in that folder".into())),
-        false => Ok(all),
-    }
+    if all.is_empty() { Err(Sorry::Usage("there is no case file in that folder".into())) } else { Ok(all) }
 }
 
 fn below(folder: &Path, all: &mut Vec<PathBuf>) -> Result<(), Sorry> {

@@ -103,11 +103,10 @@ fn words(name: &str, book: &RoomBook, case: &RoomCase, ruling: &RoomRuling) -> S
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  {}{}", line.line, if line.refused { ": refused" } else { "" });
         for said in &line.said {
-            let _ = match said.clause.is_empty() {
-                true => writeln!(text, "    {}", said.words),
-                false => {
-                    writeln!(text, "    {:<34}  [{}] {}", said.words, said.clause, effect(book, &said.clause))
-                }
+            let _ = if said.clause.is_empty() {
+                writeln!(text, "    {}", said.words)
+            } else {
+                writeln!(text, "    {:<34}  [{}] {}", said.words, said.clause, effect(book, &said.clause))
             };
         }
     }

@@ -76,17 +76,18 @@ pub(crate) struct SimulateArgs {
 impl SimulateArgs {
     /// An option that was given and belongs to the other kind of game.
     pub(super) fn stray(&self, between_players: bool) -> Option<&'static str> {
-        let given = match between_players {
-            true => [
+        let given = if between_players {
+            [
                 (!self.wagers.is_empty(), "--wager"),
                 (!self.paytable.is_empty(), "--paytable"),
                 (self.device.is_some(), "--device"),
-            ],
-            false => [
+            ]
+        } else {
+            [
                 (self.deck.is_some(), "--deck"),
                 (self.structure.is_some(), "--structure"),
                 (self.commission.is_some(), "--commission"),
-            ],
+            ]
         };
         given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
     }

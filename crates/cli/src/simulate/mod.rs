@@ -120,10 +120,10 @@ fn check_stakes(book: &Rulebook, game: &Variant, plan: &Plan) -> Result<(), Sorr
         }
     }
     let most = Money::from_cents(1_000_000_000);
-    match plan.wagers.iter().all(|amount| amount.is_zero()) || plan.wagers.iter().any(|amount| *amount > most)
-    {
-        true => Err(Sorry::Usage("the wagers must be above zero and at most 10000000.00".into())),
-        false => Ok(()),
+    if plan.wagers.iter().all(|amount| amount.is_zero()) || plan.wagers.iter().any(|amount| *amount > most) {
+        Err(Sorry::Usage("the wagers must be above zero and at most 10000000.00".into()))
+    } else {
+        Ok(())
     }
 }
 

@@ -107,13 +107,12 @@ fn the_score_is_exact() {
                 let chosen = &advice.choices[chance.below(advice.choices.len())];
                 let marked = practice.decide(chosen.choice).unwrap();
                 assert_eq!((marked.cost, marked.helped), (chosen.cost, asks));
-                match asks {
-                    true => helped += 1,
-                    false => {
-                        decisions += 1;
-                        best += u64::from(chosen.cost == Fraction::ZERO);
-                        cost = cost.checked_add(chosen.cost).unwrap();
-                    }
+                if asks {
+                    helped += 1
+                } else {
+                    decisions += 1;
+                    best += u64::from(chosen.cost == Fraction::ZERO);
+                    cost = cost.checked_add(chosen.cost).unwrap();
                 }
             }
             let last = practice.last().unwrap();

@@ -308,10 +308,7 @@ impl Banked<'_> {
     #[inline(always)]
     pub(super) fn in_chips(&self, table: &Table, amount: Money) -> Result<(), BankedRefusal> {
         let chip = table.sign.as_ref().map_or(Money::from_cents(1), |sign| sign.smallest_chip);
-        match chip.cents() == 1 || amount.cents() % chip.cents() == 0 {
-            true => Ok(()),
-            false => self.not_in_chips(chip),
-        }
+        if chip.cents() == 1 || amount.cents() % chip.cents() == 0 { Ok(()) } else { self.not_in_chips(chip) }
     }
 
     #[cold]
@@ -370,12 +367,11 @@ impl Banked<'_> {
     pub(super) fn within_loss_limit(&self, seat: &Seat, more: Money) -> Result<(), BankedRefusal> {
         let Some((limit, lost)) = seat.patron.loss else { return Ok(()) };
         let staked = seat.at_stake();
-        match staked + more > limit - lost {
-            true => {
-                let left = (limit - lost - staked).max(Money::ZERO);
-                Err(Refusal::new(Reason::OverLossLimit { left }, self.loss_limit()))
-            }
-            false => Ok(()),
+        if staked + more > limit - lost {
+            let left = (limit - lost - staked).max(Money::ZERO);
+            Err(Refusal::new(Reason::OverLossLimit { left }, self.loss_limit()))
+        } else {
+            Ok(())
         }
     }
 
@@ -489,9 +485,10 @@ impl Banked<'_> {
         let equals = self.game.wager[wager].equals.as_ref().filter(|_| !seat.unchecked);
         let Some(equals) = equals else { return Ok(()) };
         let other = self.equals_spot[wager].unwrap_or(0);
-        match seat.stakes[wager] == seat.stakes[other] {
-            true => Ok(()),
-            false => Err(Refusal::new(Reason::MustEqual { other: equals.value.clone() }, equals.cite)),
+        if seat.stakes[wager] == seat.stakes[other] {
+            Ok(())
+        } else {
+            Err(Refusal::new(Reason::MustEqual { other: equals.value.clone() }, equals.cite))
         }
     }
 
@@ -556,9 +553,10 @@ impl Banked<'_> {
         if !seat.taken {
             return false;
         }
-        match self.dealt_on.is_empty() {
-            true => seat.has_wagers(),
-            false => self.dealt_on.iter().all(|&wager| !seat.stakes[wager].is_zero()),
+        if self.dealt_on.is_empty() {
+            seat.has_wagers()
+        } else {
+            self.dealt_on.iter().all(|&wager| !seat.stakes[wager].is_zero())
         }
     }
 
@@ -575,10 +573,7 @@ impl Banked<'_> {
             }
             anybody |= self.is_dealt(seat);
         }
-        match anybody {
-            true => Ok(()),
-            false => Err(Refusal::new(Reason::NobodyWagers, self.game.dealt_on.cite)),
-        }
+        if anybody { Ok(()) } else { Err(Refusal::new(Reason::NobodyWagers, self.game.dealt_on.cite)) }
     }
 
     pub(super) fn close_betting(&self, table: &Table, cite: Cite, out: &mut impl Out) {

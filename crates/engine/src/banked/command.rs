@@ -483,9 +483,10 @@ impl Offer {
                 Offer::Bet { seat, from, to, only, chip },
                 Command::Decide { seat: at, decision: Decision::Bet { amount, checked: true, token: false } },
             ) => {
-                let made = match only.is_empty() {
-                    true => is_of(*amount, *from) || is_of(*amount, *chip),
-                    false => only.contains(amount),
+                let made = if only.is_empty() {
+                    is_of(*amount, *from) || is_of(*amount, *chip)
+                } else {
+                    only.contains(amount)
                 };
                 seat == at && (from..=to).contains(&amount) && made
             }

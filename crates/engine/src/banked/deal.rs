@@ -106,10 +106,11 @@ impl Banked<'_> {
     pub(super) fn must_decide(&self, seat: &Seat, step: usize) -> bool {
         let Some(wager) = self.step_wager[step] else { return false };
         let all_streets = self.book.table.wagers.hands.value == BlindHands::BlindWithStreets;
-        let open = match all_streets && seat.blind_of.is_some() {
+        let open = if all_streets && seat.blind_of.is_some() {
             // A blind hand stakes every street before the first card of the board.
-            true => self.step_wager.iter().flatten().any(|&street| seat.stakes[street].is_zero()),
-            false => seat.stakes[wager].is_zero(),
+            self.step_wager.iter().flatten().any(|&street| seat.stakes[street].is_zero())
+        } else {
+            seat.stakes[wager].is_zero()
         };
         open && !seat.stakes[self.ante].is_zero()
     }

@@ -174,10 +174,11 @@ impl Banked<'_> {
                 let all_streets =
                     self.book.table.wagers.hands.value == rulebook::BlindHands::BlindWithStreets;
                 let streets = self.step_wager.iter().copied().flatten();
-                let filled = match seat.blind_of.is_some() && all_streets {
+                let filled = if seat.blind_of.is_some() && all_streets {
                     // A blind hand stakes every street at once, one after the other.
-                    true => streets.clone().find(|&wager| seat.stakes[wager].is_zero()),
-                    false => filled,
+                    streets.clone().find(|&wager| seat.stakes[wager].is_zero())
+                } else {
+                    filled
                 };
                 if let Some(wager) = filled {
                     seat.stakes[wager] = amount;

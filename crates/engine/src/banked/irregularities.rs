@@ -241,9 +241,10 @@ impl Banked<'_> {
                     let jackpot = (self.jackpot_after(row, false), row.ruling);
                     self.end_wagers(table, (at, None), (result, refund), jackpot, out);
                 }
-                match misdeal {
-                    true => self.close_with_what_stands(table, out),
-                    false => out.say(Event::RoundClosed, self.book.table.round),
+                if misdeal {
+                    self.close_with_what_stands(table, out)
+                } else {
+                    out.say(Event::RoundClosed, self.book.table.round)
                 }
             }
             Ruling::VoidHands | Ruling::HandDead | Ruling::WagersVoid => {
@@ -429,15 +430,14 @@ impl Banked<'_> {
             if staked.is_zero() || seat.is_settled(wager) || seat.done {
                 continue;
             }
-            match table.is_in_round() {
-                true => {
-                    let back = (Settled::Returned, Money::ZERO, staked);
-                    self.say_settled(out, (at, wager), staked, back, row.clause);
-                }
-                false => out.say(
+            if table.is_in_round() {
+                let back = (Settled::Returned, Money::ZERO, staked);
+                self.say_settled(out, (at, wager), staked, back, row.clause);
+            } else {
+                out.say(
                     Event::WagerTakenBack { seat: at as u8, wager: wager as u8, amount: staked },
                     row.clause,
-                ),
+                )
             }
         }
     }

@@ -94,9 +94,10 @@ impl Banked<'_> {
     }
 
     fn may_change(&self, table: &Table, of: Holder) -> Result<(), BankedRefusal> {
-        match self.stands(table, of) {
-            true => Err(Refusal::new(Reason::HandSettled { of }, self.game.settlement)),
-            false => Ok(()),
+        if self.stands(table, of) {
+            Err(Refusal::new(Reason::HandSettled { of }, self.game.settlement))
+        } else {
+            Ok(())
         }
     }
 
@@ -139,12 +140,13 @@ impl Banked<'_> {
             return Err(Refusal::new(Reason::NothingDealt { to: of }, cite));
         }
         let meant = from..from.saturating_add(cards.len());
-        match live
+        if live
             .iter()
             .any(|read| read.of == of && meant.contains(&usize::from(read.at)) && read.card.is_some())
         {
-            true => self.may_change(table, of)?,
-            false => self.may_read(table, of)?,
+            self.may_change(table, of)?
+        } else {
+            self.may_read(table, of)?
         }
         let to = from.checked_add(cards.len()).filter(|to| *to <= dealt && !cards.is_empty());
         // A hand is read whole; the others are turned up card by card. One card of a hand can be corrected by itself.

@@ -152,12 +152,11 @@ impl<'b> Banked<'b> {
         let Some(power) = self.book.ladder.power(act) else {
             return Err(self.no(Reason::NotYours));
         };
-        match actor.may(power) {
-            true => Ok(power.least.cite),
-            false => {
-                let needs = self.book.ladder.name(power.least.value).to_string();
-                Err(Refusal::new(Reason::RoleTooLow { needs }, power.least.cite))
-            }
+        if actor.may(power) {
+            Ok(power.least.cite)
+        } else {
+            let needs = self.book.ladder.name(power.least.value).to_string();
+            Err(Refusal::new(Reason::RoleTooLow { needs }, power.least.cite))
         }
     }
 

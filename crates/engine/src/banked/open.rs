@@ -143,9 +143,10 @@ impl Banked<'_> {
     fn sensible(&self, limits: &Limits, cite: Cite) -> Result<(), BankedRefusal> {
         let upside_down =
             |at: usize| limits.min[at].is_some_and(|min| limits.max[at].is_some_and(|max| min > max));
-        match limits.in_range() && !(0..WAGERS).any(upside_down) {
-            true => Ok(()),
-            false => Err(Refusal::new(Reason::LimitsOutOfOrder, cite)),
+        if limits.in_range() && !(0..WAGERS).any(upside_down) {
+            Ok(())
+        } else {
+            Err(Refusal::new(Reason::LimitsOutOfOrder, cite))
         }
     }
 

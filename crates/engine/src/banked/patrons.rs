@@ -139,10 +139,7 @@ impl Banked<'_> {
 
     #[inline(always)]
     pub(super) fn not_paused(&self, seat: &Seat) -> Result<(), BankedRefusal> {
-        match seat.paused {
-            true => self.paused(),
-            false => Ok(()),
-        }
+        if seat.paused { self.paused() } else { Ok(()) }
     }
 
     #[cold]

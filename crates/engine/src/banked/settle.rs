@@ -92,9 +92,10 @@ impl Banked<'_> {
         let dealer = self.dealer(table, out);
         let mut drawn = Drawn::default();
         for at in table.dealt_areas().rev().filter(|at| only.is_none_or(|only| only == *at)) {
-            let (hit, valid) = match table.seats[at].done {
-                true => self.stood(table, at),
-                false => self.settle_box(table, sign, at, dealer, out),
+            let (hit, valid) = if table.seats[at].done {
+                self.stood(table, at)
+            } else {
+                self.settle_box(table, sign, at, dealer, out)
             };
             drawn.add(table, at, hit, valid);
         }
@@ -177,10 +178,7 @@ impl Banked<'_> {
             // Declared when the first hand was settled.
             return Some(Dealer { rank, qualifies });
         }
-        let shown = match qualifies {
-            true => self.game.qualified,
-            false => self.game.not_qualified,
-        };
+        let shown = if qualifies { self.game.qualified } else { self.game.not_qualified };
         let category = self.game.order[0].category_of(rank);
         out.say(Event::HandDeclared { seat: None, order: 0, rank }, category.clause);
         if let Some(rule) = &self.game.qualifies {

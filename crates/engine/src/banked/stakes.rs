@@ -106,9 +106,10 @@ impl Banked<'_> {
         order.reverse();
         let jackpot = self.wagers_placed(Place::Jackpot);
         let first = self.wagers_placed(Place::First);
-        match seat.patron.jackpot_first {
-            true => order.extend(first.chain(jackpot)),
-            false => order.extend(jackpot.chain(first)),
+        if seat.patron.jackpot_first {
+            order.extend(first.chain(jackpot))
+        } else {
+            order.extend(jackpot.chain(first))
         }
         for wager in order {
             let stake = seat.stakes[wager];
@@ -116,9 +117,10 @@ impl Banked<'_> {
                 continue;
             }
             // A jackpot wager has one price: a part of it cannot stand.
-            let (back, cite) = match self.jackpot == Some(wager) {
-                true => (stake, patrons.jackpot_over_loss_limit.unwrap_or(patrons.over_loss_limit)),
-                false => (stake.min(excess), patrons.over_loss_limit),
+            let (back, cite) = if self.jackpot == Some(wager) {
+                (stake, patrons.jackpot_over_loss_limit.unwrap_or(patrons.over_loss_limit))
+            } else {
+                (stake.min(excess), patrons.over_loss_limit)
             };
             let was = sorted.counts[wager];
             sorted.counts[wager] = stake - back;

@@ -36,9 +36,10 @@ impl Banked<'_> {
         let found = self.own_seat(table, actor, seat)?;
         let folded = matches!(found.hand, Hand::Folded { .. });
         let cite = self.book.table.wagers.fold_final.filter(|_| folded).unwrap_or(cite);
-        match found.hand == Hand::Live && !found.decided {
-            true => Ok((found, step)),
-            false => Err(Refusal::new(Reason::NotToDecide, cite)),
+        if found.hand == Hand::Live && !found.decided {
+            Ok((found, step))
+        } else {
+            Err(Refusal::new(Reason::NotToDecide, cite))
         }
     }
 

@@ -86,12 +86,10 @@ impl Meters<'_> {
                 return Err(Refusal::new(Reason::NoticeTooShort { minutes: minutes.value }, minutes.cite));
             }
         }
-        match meter.tables.iter().any(|linked| linked.registered > 0 || linked.recorded.is_some()) {
-            true => Err(Refusal::new(
-                Reason::RoundUnderWay,
-                notice.map_or(rules.links.group, |minutes| minutes.cite),
-            )),
-            false => Ok(notice.map(|minutes| minutes.cite)),
+        if meter.tables.iter().any(|linked| linked.registered > 0 || linked.recorded.is_some()) {
+            Err(Refusal::new(Reason::RoundUnderWay, notice.map_or(rules.links.group, |minutes| minutes.cite)))
+        } else {
+            Ok(notice.map(|minutes| minutes.cite))
         }
     }
 
@@ -140,9 +138,10 @@ impl Meters<'_> {
         let power = self.authority(actor, Act::ChangeMeter)?;
         self.meter(state, meter)?;
         let cite = self.book.jackpots.notices.displays.unwrap_or(power);
-        match place.trim().is_empty() {
-            true => Err(Refusal::new(Reason::NothingSaid, cite)),
-            false => Ok(Ruled::new(Event::DisplayAdded { meter, place: place.to_string() }, cite)),
+        if place.trim().is_empty() {
+            Err(Refusal::new(Reason::NothingSaid, cite))
+        } else {
+            Ok(Ruled::new(Event::DisplayAdded { meter, place: place.to_string() }, cite))
         }
     }
 
@@ -157,9 +156,10 @@ impl Meters<'_> {
         let Some(found) = state.get(meter) else {
             return Err(Refusal::new(Reason::NoSuchMeter, self.book.jackpots.links.group));
         };
-        match seq <= found.seq {
-            true => Ok(Ruled::new(Event::MeterRead { meter, seq }, cite)),
-            false => Err(Refusal::new(Reason::NotYet { seq: found.seq }, cite)),
+        if seq <= found.seq {
+            Ok(Ruled::new(Event::MeterRead { meter, seq }, cite))
+        } else {
+            Err(Refusal::new(Reason::NotYet { seq: found.seq }, cite))
         }
     }
 }

@@ -51,12 +51,11 @@ impl<'b> Meters<'b> {
 
     pub(super) fn authority(&self, actor: Actor, act: Act) -> Result<Cite, MeterRefusal> {
         let Some(power) = self.book.ladder.least(act) else { return Ok(self.book.jackpots.links.group) };
-        match actor.holds(power.value) {
-            true => Ok(power.cite),
-            false => {
-                let needs = self.book.ladder.name(power.value).to_string();
-                Err(Refusal::new(Reason::RoleTooLow { needs }, power.cite))
-            }
+        if actor.holds(power.value) {
+            Ok(power.cite)
+        } else {
+            let needs = self.book.ladder.name(power.value).to_string();
+            Err(Refusal::new(Reason::RoleTooLow { needs }, power.cite))
         }
     }
 
@@ -120,9 +119,10 @@ impl<'b> Meters<'b> {
         let power = self.authority(actor, Act::ChangeMeter)?;
         let Some(minutes) = &self.book.jackpots.notices.table else { return Ok(power) };
         let waited = meter.notice.is_some_and(|since| actor.at.is_after(since, minutes.value));
-        match waited {
-            true => Ok(minutes.cite),
-            false => Err(Refusal::new(Reason::NoticeTooShort { minutes: minutes.value }, minutes.cite)),
+        if waited {
+            Ok(minutes.cite)
+        } else {
+            Err(Refusal::new(Reason::NoticeTooShort { minutes: minutes.value }, minutes.cite))
         }
     }
 
@@ -151,9 +151,10 @@ impl<'b> Meters<'b> {
     ) -> Result<Cite, MeterRefusal> {
         let linked = self.linked(state, meter, table)?;
         let cite = self.noticed(self.meter(state, meter)?, actor)?;
-        match linked.registered > 0 || linked.recorded.is_some() {
-            true => Err(Refusal::new(Reason::RoundUnderWay, cite)),
-            false => Ok(cite),
+        if linked.registered > 0 || linked.recorded.is_some() {
+            Err(Refusal::new(Reason::RoundUnderWay, cite))
+        } else {
+            Ok(cite)
         }
     }
 

@@ -55,9 +55,10 @@ pub fn of_house(book: &Rulebook, state: &State, command: &Command) -> Needs {
             // What keeps somebody out of the house is as grave here as in their file.
             let (one, other) = (Needs::power(book, Act::Sanction), Needs::power(book, Act::ExcludePatron));
             let least = one.staff.max(other.staff);
-            match one.staff < least {
-                true => Needs { second: one.second.or(other.second), ..other },
-                false => Needs { staff: least, second: one.second.or(other.second), ..one },
+            if one.staff < least {
+                Needs { second: one.second.or(other.second), ..other }
+            } else {
+                Needs { staff: least, second: one.second.or(other.second), ..one }
             }
         }
         Command::Sanction { .. } => Needs::power(book, Act::Sanction),

@@ -51,10 +51,7 @@ impl OpenCards {
     pub(super) fn name(self, of: Holder, cards: impl Iterator<Item = (u8, CardId)>) -> String {
         let (mut named, mut hidden) = (Vec::new(), 0u64);
         for (at, card) in cards {
-            match self.sees(of, at) {
-                true => named.push(card.card().to_string()),
-                false => hidden += 1,
-            }
+            if self.sees(of, at) { named.push(card.card().to_string()) } else { hidden += 1 }
         }
         match (named.is_empty(), hidden) {
             (false, 0) => named.join(" "),

@@ -39,14 +39,20 @@ impl House<'_> {
                 Ok(vec![(Event::DayOpened { date }, cite)])
             }
             (_, None) => no(Reason::NoDayOpen, rules.day),
-            (Command::CallLastRound, Some(date)) => match state.last_round.is_some() {
-                true => no(Reason::LastRoundCalled, self.closing()),
-                false => Ok(vec![(Event::LastRoundCalled { date }, self.closing())]),
-            },
-            (_, Some(date)) => match state.last_round.is_some() {
-                true => Ok(vec![(Event::PlayedOn { date }, self.closing())]),
-                false => no(Reason::LastRoundNotCalled, self.closing()),
-            },
+            (Command::CallLastRound, Some(date)) => {
+                if state.last_round.is_some() {
+                    no(Reason::LastRoundCalled, self.closing())
+                } else {
+                    Ok(vec![(Event::LastRoundCalled { date }, self.closing())])
+                }
+            }
+            (_, Some(date)) => {
+                if state.last_round.is_some() {
+                    Ok(vec![(Event::PlayedOn { date }, self.closing())])
+                } else {
+                    no(Reason::LastRoundNotCalled, self.closing())
+                }
+            }
         }
     }
 
@@ -63,9 +69,6 @@ impl House<'_> {
         }
         let waiting: Vec<TableAtClose> =
             tables.iter().filter(|table| !table.stage.is_ready()).copied().collect();
-        match waiting.is_empty() {
-            true => Ok(()),
-            false => no(Reason::TablesNotReady { tables: waiting }, cite),
-        }
+        if waiting.is_empty() { Ok(()) } else { no(Reason::TablesNotReady { tables: waiting }, cite) }
     }
 }

@@ -38,9 +38,10 @@ impl House<'_> {
             }
             &Command::TellOfInspector { dispute } => {
                 let cite = self.staff(&asking.by, rules.tell)?;
-                match self.running(asking, dispute)?.told {
-                    true => no(Reason::AlreadyTold, rules.tell),
-                    false => Ok(vec![(Event::InspectorTold { dispute }, cite)]),
+                if self.running(asking, dispute)?.told {
+                    no(Reason::AlreadyTold, rules.tell)
+                } else {
+                    Ok(vec![(Event::InspectorTold { dispute }, cite)])
                 }
             }
             &Command::TakeToInspector { dispute } => {
@@ -49,9 +50,10 @@ impl House<'_> {
                 if found.rulings.is_empty() {
                     return no(Reason::NotRuledYet, rules.complain);
                 }
-                match found.inspector {
-                    true => no(Reason::AlreadyDone, rules.complain),
-                    false => Ok(vec![(Event::TakenToInspector { dispute }, rules.complain)]),
+                if found.inspector {
+                    no(Reason::AlreadyDone, rules.complain)
+                } else {
+                    Ok(vec![(Event::TakenToInspector { dispute }, rules.complain)])
                 }
             }
             Command::RecordFinding { dispute, finding } => {

@@ -25,9 +25,10 @@ impl House<'_> {
                 let highest = asking.by.role() == Some(self.book.ladder.highest());
                 // Where a book names no inspector, whoever it does name stands for one.
                 let looks = |place| self.book.ladder.outside("inspector").is_none_or(|named| named == place);
-                match highest || asking.by.outside().is_some_and(looks) {
-                    true => Ok(vec![(Event::DeckOpened { table, round }, cite)]),
-                    false => no(Reason::Barred(Barred::NotYours), cite),
+                if highest || asking.by.outside().is_some_and(looks) {
+                    Ok(vec![(Event::DeckOpened { table, round }, cite)])
+                } else {
+                    no(Reason::Barred(Barred::NotYours), cite)
                 }
             }
             &Command::OweDuty { of, table, round } => self.owe(asking, of, (table, round)),

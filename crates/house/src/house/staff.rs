@@ -27,9 +27,10 @@ impl House<'_> {
                 let highest = self.book.ladder.highest();
                 // The founder cannot be confirmed by anybody until there is a second of the highest role.
                 let lone = roster.holders(highest) == 1 && *role == highest && asking.by.second().is_none();
-                match lone {
-                    true => asking.by.alone(self.book, Act::ManageStaff).map_err(barred)?,
-                    false => self.authority(&asking.by, Act::ManageStaff)?,
+                if lone {
+                    asking.by.alone(self.book, Act::ManageStaff).map_err(barred)?
+                } else {
+                    self.authority(&asking.by, Act::ManageStaff)?
                 };
                 if roster.members.iter().any(|member| member.id == *id) {
                     return no(Reason::NumberUsed, rules.roster);
@@ -90,9 +91,10 @@ impl House<'_> {
     }
 
     fn known(&self, role: RoleId) -> Result<(), HouseRefusal> {
-        match role <= self.book.ladder.highest() {
-            true => Ok(()),
-            false => no(Reason::NoSuchRole, self.book.house.roster),
+        if role <= self.book.ladder.highest() {
+            Ok(())
+        } else {
+            no(Reason::NoSuchRole, self.book.house.roster)
         }
     }
 
@@ -107,9 +109,10 @@ impl House<'_> {
     fn two_remain(&self, asking: &HouseRequest<'_>, going: StaffId) -> Result<(), HouseRefusal> {
         let (roster, highest) = (&asking.state.roster, self.book.ladder.highest());
         let goes = roster.staff(going).is_some_and(|member| member.role == highest);
-        match goes && roster.holders(highest) <= 2 {
-            true => no(Reason::TooFewLeft, self.book.house.roster),
-            false => Ok(()),
+        if goes && roster.holders(highest) <= 2 {
+            no(Reason::TooFewLeft, self.book.house.roster)
+        } else {
+            Ok(())
         }
     }
 }

@@ -49,9 +49,10 @@ impl Patrons<'_> {
                 if to == limit.now {
                     return no(PatronReason::NothingChanges, cite);
                 }
-                match is_wider(limit.now, to) {
-                    true => Ok(vec![(PatronEvent::IncreaseAsked { of, to, at: asking.at }, wait.cite)]),
-                    false => Ok(vec![(PatronEvent::LimitSet { of, to }, cite)]),
+                if is_wider(limit.now, to) {
+                    Ok(vec![(PatronEvent::IncreaseAsked { of, to, at: asking.at }, wait.cite)])
+                } else {
+                    Ok(vec![(PatronEvent::LimitSet { of, to }, cite)])
                 }
             }
             PatronCommand::TakeEffect { of } => {
@@ -61,9 +62,10 @@ impl Patrons<'_> {
                 let Some((to, since)) = file.limit(of).asked else {
                     return no(PatronReason::NoIncreaseAsked, wait.cite);
                 };
-                match waited(since, asking.at, wait.value) {
-                    true => Ok(vec![(PatronEvent::LimitSet { of, to }, wait.cite)]),
-                    false => no(PatronReason::TooEarly { hours: wait.value }, wait.cite),
+                if waited(since, asking.at, wait.value) {
+                    Ok(vec![(PatronEvent::LimitSet { of, to }, wait.cite)])
+                } else {
+                    no(PatronReason::TooEarly { hours: wait.value }, wait.cite)
                 }
             }
             PatronCommand::CancelIncrease { of } => {
@@ -97,9 +99,10 @@ impl Patrons<'_> {
                 if amount <= Money::ZERO {
                     return no(PatronReason::AmountOutOfRange, cite);
                 }
-                match amount > file.balance {
-                    true => no(PatronReason::MoreThanThereIs { left: file.balance }, cite),
-                    false => Ok(vec![(PatronEvent::Withdrawn { amount }, cite)]),
+                if amount > file.balance {
+                    no(PatronReason::MoreThanThereIs { left: file.balance }, cite)
+                } else {
+                    Ok(vec![(PatronEvent::Withdrawn { amount }, cite)])
                 }
             }
             PatronCommand::TakeToTable { table, amount } => {
@@ -116,9 +119,10 @@ impl Patrons<'_> {
                 if file.playing.is_none_or(|playing| playing.table != table) {
                     return no(PatronReason::NotPlaying, cite);
                 }
-                match amount > file.balance {
-                    true => no(PatronReason::MoreThanThereIs { left: file.balance }, cite),
-                    false => Ok(vec![(PatronEvent::TakenToTable { table, amount }, cite)]),
+                if amount > file.balance {
+                    no(PatronReason::MoreThanThereIs { left: file.balance }, cite)
+                } else {
+                    Ok(vec![(PatronEvent::TakenToTable { table, amount }, cite)])
                 }
             }
             PatronCommand::Repay { table, amount } => {
@@ -134,9 +138,10 @@ impl Patrons<'_> {
             }
             PatronCommand::BringBack { table, amount } => {
                 let cite = self.serving(asking, rules.play)?;
-                match in_range(amount) && file.balance + amount <= MOST {
-                    true => Ok(vec![(PatronEvent::BroughtBack { table, amount }, cite)]),
-                    false => no(PatronReason::AmountOutOfRange, cite),
+                if in_range(amount) && file.balance + amount <= MOST {
+                    Ok(vec![(PatronEvent::BroughtBack { table, amount }, cite)])
+                } else {
+                    no(PatronReason::AmountOutOfRange, cite)
                 }
             }
             _ => Ok(Vec::new()),

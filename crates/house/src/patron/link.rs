@@ -173,9 +173,10 @@ impl Patrons<'_> {
             }
             PatronCommand::GiveUpLink { other } => {
                 self.serving(asking, cite)?;
-                match file.linking.as_ref() == Some(other) {
-                    true => Ok(vec![(PatronEvent::LinkGivenUp { other: other.clone() }, cite)]),
-                    false => no(PatronReason::NoLinkUnderWay, cite),
+                if file.linking.as_ref() == Some(other) {
+                    Ok(vec![(PatronEvent::LinkGivenUp { other: other.clone() }, cite)])
+                } else {
+                    no(PatronReason::NoLinkUnderWay, cite)
                 }
             }
             _ => Ok(Vec::new()),

@@ -97,10 +97,7 @@ impl<'b> Patrons<'b> {
 
     /// The program or any member of staff.
     fn serving(&self, asking: &FileRequest<'_>, cite: Cite) -> Result<Cite, FileRefusal> {
-        match asking.by.serves() {
-            true => Ok(cite),
-            false => no(PatronReason::Barred(Barred::NotYours), cite),
-        }
+        if asking.by.serves() { Ok(cite) } else { no(PatronReason::Barred(Barred::NotYours), cite) }
     }
 
     fn ask(&self, asking: &FileRequest<'_>, command: &PatronCommand) -> Result<CitedEvents, FileRefusal> {

@@ -57,9 +57,10 @@ impl Patrons<'_> {
             PatronCommand::NewDay { date } => {
                 let cite = asking.book.house.day;
                 self.serving(asking, cite)?;
-                match file.day.is_some_and(|day| date <= day) {
-                    true => no(PatronReason::DateNotLater, cite),
-                    false => Ok(vec![(PatronEvent::DayBegan { date }, cite)]),
+                if file.day.is_some_and(|day| date <= day) {
+                    no(PatronReason::DateNotLater, cite)
+                } else {
+                    Ok(vec![(PatronEvent::DayBegan { date }, cite)])
                 }
             }
             PatronCommand::ConfirmClock { clock_ms, source } => {
@@ -67,9 +68,10 @@ impl Patrons<'_> {
                 if asking.by.by() != Person::System {
                     return no(PatronReason::Barred(Barred::NotYours), cite);
                 }
-                match file.confirmed.is_some_and(|(_, known_ms)| clock_ms <= known_ms) {
-                    true => no(PatronReason::NothingChanges, cite),
-                    false => Ok(vec![(PatronEvent::ClockConfirmed { clock_ms, source }, cite)]),
+                if file.confirmed.is_some_and(|(_, known_ms)| clock_ms <= known_ms) {
+                    no(PatronReason::NothingChanges, cite)
+                } else {
+                    Ok(vec![(PatronEvent::ClockConfirmed { clock_ms, source }, cite)])
                 }
             }
             _ => Ok(Vec::new()),

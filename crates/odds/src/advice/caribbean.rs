@@ -197,9 +197,12 @@ fn chart(between: &[&Row], choices: &[Choice; 3]) -> Grid {
             _ => rows.push((hand, hand, marks)),
         }
     }
-    let named = rows.into_iter().map(|(best, weakest, marks)| match best == weakest {
-        true => (hand_words(best), marks),
-        false => (format!("{} to {}", hand_words(best), hand_words(weakest)), marks),
+    let named = rows.into_iter().map(|(best, weakest, marks)| {
+        if best == weakest {
+            (hand_words(best), marks)
+        } else {
+            (format!("{} to {}", hand_words(best), hand_words(weakest)), marks)
+        }
     });
     let ups = Rank::ALL.iter().map(|rank| rank.letter().to_string());
     Grid {

@@ -89,10 +89,7 @@ impl Flop {
     }
     /// How many own cards the flop pairs; a pocket pair counts as one.
     fn pairs(&self) -> usize {
-        match self.pocket() {
-            true => 1,
-            false => self.own.iter().filter(|rank| self.board[**rank] > 0).count(),
-        }
+        if self.pocket() { 1 } else { self.own.iter().filter(|rank| self.board[**rank] > 0).count() }
     }
     /// The highest rank of which an own card makes a pair.
     fn pair(&self) -> Option<usize> {
@@ -337,9 +334,10 @@ fn river(setup: &Setup<'_>, game: &Ultimate<'_, '_>) -> PointAdvice {
             }
             terms.join(" + ")
         };
-        let below = match plain < setup.classes.len() {
-            true => format!("With less than {}, count", setup.classes.name(plain).replace('-', " ")),
-            false => "Count".to_string(),
+        let below = if plain < setup.classes.len() {
+            format!("With less than {}, count", setup.classes.name(plain).replace('-', " "))
+        } else {
+            "Count".to_string()
         };
         notes.push(format!(
             "{below} the dealer's 990 possible pairs: bet just when {} is more than {}.",

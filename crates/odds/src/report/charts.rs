@@ -153,10 +153,8 @@ impl Chart {
                 y + 3,
                 (to - from).max(1)
             );
-            let (x, class) = match row.values[0] < Fraction::ZERO {
-                true => (from - 5, "figure before"),
-                false => (to + 5, "figure"),
-            };
+            let (x, class) =
+                if row.values[0] < Fraction::ZERO { (from - 5, "figure before") } else { (to + 5, "figure") };
             let shown = escape(&row.shown);
             let _ = writeln!(svg, "<text class=\"{class}\" x=\"{x}\" y=\"{}\">{shown}</text>", y + 14);
         }

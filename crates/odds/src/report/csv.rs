@@ -29,9 +29,10 @@ fn record(text: &mut String, fields: impl Iterator<Item = String>) {
         if at > 0 {
             text.push(',');
         }
-        match field.contains(['"', ',', '\r', '\n']) {
-            true => *text += &format!("\"{}\"", field.replace('"', "\"\"")),
-            false => *text += &field,
+        if field.contains(['"', ',', '\r', '\n']) {
+            *text += &format!("\"{}\"", field.replace('"', "\"\""))
+        } else {
+            *text += &field
         }
     }
     *text += "\r\n";

@@ -141,9 +141,12 @@ fn write_cell(page: &mut String, cell: &Cell, heads: bool) {
         Cell::Clauses(clauses) => {
             let links: Vec<String> = clauses
                 .iter()
-                .map(|cited| match cited.anchor.is_empty() {
-                    true => escape(&cited.label),
-                    false => format!("<a href=\"#{}\">{}</a>", cited.anchor, escape(&cited.label)),
+                .map(|cited| {
+                    if cited.anchor.is_empty() {
+                        escape(&cited.label)
+                    } else {
+                        format!("<a href=\"#{}\">{}</a>", cited.anchor, escape(&cited.label))
+                    }
                 })
                 .collect();
             links.join(", ")
@@ -159,13 +162,10 @@ fn write_cell(page: &mut String, cell: &Cell, heads: bool) {
         Cell::Text(words) if words.chars().count() <= 18 => " class=\"s\"".to_string(),
         _ => String::new(),
     };
-    match heads {
-        true => {
-            let _ = write!(page, "<th scope=\"row\"{class}>{shown}</th>");
-        }
-        false => {
-            let _ = write!(page, "<td{class}>{shown}</td>");
-        }
+    if heads {
+        let _ = write!(page, "<th scope=\"row\"{class}>{shown}</th>");
+    } else {
+        let _ = write!(page, "<td{class}>{shown}</td>");
     }
 }
 

@@ -28,9 +28,10 @@ pub(super) fn consistency(jackpots: &Jackpots, section: &mut Section) -> Result<
         let (least, most) = (values.iter().min().copied(), values.iter().max().copied());
         Some((least?, most?, most?.checked_sub(least?)?))
     };
-    let sums: &[(&str, bool)] = match floored {
-        true => &[("fixed + rate + seed × P(royal)", false), ("with the seed floor", true)],
-        false => &[("fixed + rate + seed × P(royal)", true)],
+    let sums: &[(&str, bool)] = if floored {
+        &[("fixed + rate + seed × P(royal)", false), ("with the seed floor", true)]
+    } else {
+        &[("fixed + rate + seed × P(royal)", true)]
     };
     let columns = ["Rows", "Sum", "Least", "Most", "Spread, in points"];
     let mut spreads = Table::new("jackpot-spread", "How closely the rows of the book agree", &columns);
@@ -52,9 +53,10 @@ pub(super) fn consistency(jackpots: &Jackpots, section: &mut Section) -> Result<
     let whole = spread_of(&|_| true, true).ok_or_else(too_large)?;
     // A rate is printed to a hundredth of a point, so it may be off by half of that either way.
     let printed_to = Fraction::new(1, 10_000).map_err(|_| too_large())?;
-    let verdict = match whole.2 <= printed_to {
-        true => "no more than rates printed to a hundredth of a point must be apart",
-        false => "more than rounding to a hundredth of a point makes",
+    let verdict = if whole.2 <= printed_to {
+        "no more than rates printed to a hundredth of a point must be apart"
+    } else {
+        "more than rounding to a hundredth of a point makes"
     };
     let points = Cell::Decimal(whole.2.checked_mul(Fraction::from(100)).ok_or_else(too_large)?, 4).shown();
     let floor_words = match (floored, spread_of(&|_| true, false)) {

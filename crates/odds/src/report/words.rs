@@ -25,10 +25,7 @@ pub fn hand(floor: &HandFloor) -> String {
 
 /// The hands of a line of a pay table: "pair of jacks or better".
 pub fn line_hand(floor: &HandFloor) -> String {
-    match floor.ranks.is_empty() {
-        true => hand(floor),
-        false => format!("{} or better", hand(floor)),
-    }
+    if floor.ranks.is_empty() { hand(floor) } else { format!("{} or better", hand(floor)) }
 }
 
 /// A hand as a class writes it, in words.

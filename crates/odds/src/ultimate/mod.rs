@@ -144,12 +144,11 @@ impl Ultimate<'_, '_> {
             let kinds = FlopKinds::new(world, flop);
             for (&hole, &rank) in holes.iter().zip(ranker.rank(hands)) {
                 let checks = play.first[hole] == Choice::Check && play.flop[at * HOLES + hole] == check;
-                let folds = match checks {
-                    true => {
-                        kinds.sums(&play, world, &world.holes[hole], &mut sums);
-                        sums[play.flop_choices.len()]
-                    }
-                    false => 0,
+                let folds = if checks {
+                    kinds.sums(&play, world, &world.holes[hole], &mut sums);
+                    sums[play.flop_choices.len()]
+                } else {
+                    0
                 };
                 let count = &mut counts[self.setup.classes.of(rank)];
                 let deals = |boards: i64| u128::from(*orbit) * (boards * DEALS) as u128;

@@ -140,9 +140,10 @@ impl Compared {
     pub(super) fn counts(&self) -> [i32; COMPARED] {
         let [below, up_to, short] = [self.below, self.up_to, self.short].map(i32::from);
         let all = DEALS as i32;
-        match self.qualifies {
-            true => [short, all - up_to, up_to - below, below - short],
-            false => [short - up_to, up_to - below, below, all - short],
+        if self.qualifies {
+            [short, all - up_to, up_to - below, below - short]
+        } else {
+            [short - up_to, up_to - below, below, all - short]
         }
     }
 

@@ -103,9 +103,10 @@ impl Row {
             if first == 0 && play == 0 {
                 continue;
             }
-            let ways = match hole.iter().any(|kind| on_board(*kind)) {
-                true => board_ways(kinds, board, Some(*hole)),
-                false => all,
+            let ways = if hole.iter().any(|kind| on_board(*kind)) {
+                board_ways(kinds, board, Some(*hole))
+            } else {
+                all
             };
             sums.whole[pair][0] += ways * i64::from(first);
             sums.whole[pair][1] += ways * i64::from(play);

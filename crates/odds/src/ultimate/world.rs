@@ -162,10 +162,7 @@ impl Sorter {
                     continue;
                 }
                 let flush = flushes[usize::from(on_board | suited(&kinds.pairs[usize::from(pair)]))];
-                match flush > plain {
-                    true => self.flush.push((flush, pair)),
-                    false => self.plain.push((plain, pair)),
-                }
+                if flush > plain { self.flush.push((flush, pair)) } else { self.plain.push((plain, pair)) }
             }
         }
         self.flush.sort_unstable();

@@ -244,12 +244,11 @@ impl OddsSolver {
     fn wait(self: &Arc<OddsSolver>) -> Result<QueueSlot, Unanswered> {
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
         let waits = QueueSlot(Arc::clone(self));
-        match before < MOST_WAITING {
-            true => Ok(waits),
-            false => {
-                let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, t("odds.busy"));
-                Err(Unanswered::Problem(busy.next(t("odds.busy-next"))))
-            }
+        if before < MOST_WAITING {
+            Ok(waits)
+        } else {
+            let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, t("odds.busy"));
+            Err(Unanswered::Problem(busy.next(t("odds.busy-next"))))
         }
     }
 

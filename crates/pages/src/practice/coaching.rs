@@ -90,10 +90,7 @@ fn prices(pair: PracticeGame, advice: &Advice, chosen: Option<Choice>) -> Markup
 fn average(worth: Fraction, ante: Money) -> String {
     let size = Fraction::new(worth.num().abs(), worth.den()).unwrap_or(worth);
     let cents = size.checked_mul(Fraction::from(ante)).map_or(Money::ZERO, to_cent);
-    match worth < Fraction::ZERO {
-        true => signed(Money::ZERO - cents),
-        false => signed(cents),
-    }
+    if worth < Fraction::ZERO { signed(Money::ZERO - cents) } else { signed(cents) }
 }
 
 /// What a choice costs, in cents; the little that would read as nothing is said.

@@ -73,10 +73,7 @@ fn qualifying(pair: PracticeGame) -> Markup {
 /// The player's hand in words, at every street.
 fn own_words(pair: PracticeGame, sight: &Sight, last: Option<&Round>) -> String {
     let words = hand_words(pair.game, sight.own_set(), sight.board_set());
-    match last.is_some_and(|round| round.folded) {
-        true => fill("practice.folded", &[("hand", &words)]),
-        false => words,
-    }
+    if last.is_some_and(|round| round.folded) { fill("practice.folded", &[("hand", &words)]) } else { words }
 }
 
 /// The spots of the main play: what lies there, or what became of it.

@@ -59,9 +59,10 @@ fn lie(table: &Table, of: Holder, count: u8) -> Vec<CardId> {
         Holder::JackpotCards => &*table.jackpot_cards,
         Holder::Burn => &[],
     };
-    match (0..count).all(|at| is_read(table, of, at)) {
-        true => cards.iter().copied().take(usize::from(count)).collect(),
-        false => Vec::new(),
+    if (0..count).all(|at| is_read(table, of, at)) {
+        cards.iter().copied().take(usize::from(count)).collect()
+    } else {
+        Vec::new()
     }
 }
 

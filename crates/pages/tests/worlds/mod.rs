@@ -122,9 +122,10 @@ fn play(pair: &mut Pair, told: &mut Told) -> Result<(), String> {
     }
     let over = pair.rounds() > begun || pair.phase() == Phase::Awards;
     assert!(over, "{:?} does not come to an end: {:?}", pair.setting, pair.phase());
-    match pair.differ_for(Viewer::Nobody) {
-        true => told.parted += 1,
-        false => told.never += 1,
+    if pair.differ_for(Viewer::Nobody) {
+        told.parted += 1
+    } else {
+        told.never += 1
     }
     Ok(())
 }

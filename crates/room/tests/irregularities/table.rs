@@ -259,7 +259,14 @@ pub(crate) fn conserved(room: &HandRules<'_>, hand: &Hand, known: bool) {
     (0..hand.players()).for_each(|seat| add("discards", hand.discards(seat)));
     let boards = (0..room::BOARDS).fold(CardSet::EMPTY, |all, at| all | hand.board(at));
     let most = room.game().board_cards().max(1);
-    (0..room::BOARDS).for_each(|at| assert!(hand.board(at).len() <= most, "board {at}: {}", hand.board(at)));
+    (0..room::BOARDS).for_each(|at| {
+        assert!(
+            hand.board(at).len() <= most,
+            "board {at}: {}, {}: {hand:?}",
+            hand.board(at),
+            room.game().id()
+        )
+    });
     let muck =
         if known { hand.muck() } else { gone.iter().fold(hand.muck(), |all, &seat| all | hand.held(seat)) };
     add("boards", boards);

@@ -125,10 +125,11 @@ impl Accounts {
             _ => Ok(()),
         };
         self.account_log.with_state(fits)?;
-        let hash = match new.shown_to_all {
+        let hash = if new.shown_to_all {
             // Nobody takes it for a secret.
-            true => self.gate.pass(|| password::hash(new.secret))??,
-            false => self.hashed(&name, new.secret)?,
+            self.gate.pass(|| password::hash(new.secret))??
+        } else {
+            self.hashed(&name, new.secret)?
         };
         let only_at = only_at.map(str::to_string);
         let opened = Event::AccountOpened { name: name.clone(), person, shown, only_at };

@@ -225,9 +225,10 @@ impl Accounts {
             .and_then(|sealed| self.account_log.open_sealed(&set_up_purpose(session, name), &sealed));
         let opened = opened.ok_or(AccountError::NotThisSetUp)?;
         let (expires_ms, secret) = opened.split_first_chunk().ok_or(AccountError::NotThisSetUp)?;
-        match self.account_log.now_ms() < i64::from_be_bytes(*expires_ms) {
-            true => Ok(secret.to_vec()),
-            false => Err(AccountError::SetUpExpired),
+        if self.account_log.now_ms() < i64::from_be_bytes(*expires_ms) {
+            Ok(secret.to_vec())
+        } else {
+            Err(AccountError::SetUpExpired)
         }
     }
 

@@ -115,12 +115,13 @@ impl AutoDealer {
             _ => false,
         };
         let since = paced.wagered.unwrap_or(paced.since).max(paced.since);
-        match idle {
-            true => NextAction::Nothing,
-            false => NextAction::Waits {
+        if idle {
+            NextAction::Nothing
+        } else {
+            NextAction::Waits {
                 stuck: StallReason::DealtByHand,
                 at: since + self.tempo.longest().max(PATIENCE),
-            },
+            }
         }
     }
 
@@ -171,9 +172,10 @@ impl AutoDealer {
         if let Some((seat, wager)) = unfinished(machine, table) {
             // It keeps everybody waiting, or its own player who has gone: after a while it is given back.
             let patience = wagered + self.tempo.companion();
-            return match now < patience {
-                true => NextAction::Until { at: patience, shown: true },
-                false => game(dealer(), Game::RefuseWager { seat, wager }),
+            return if now < patience {
+                NextAction::Until { at: patience, shown: true }
+            } else {
+                game(dealer(), Game::RefuseWager { seat, wager })
             };
         }
         match paced.called {
@@ -248,9 +250,10 @@ impl AutoDealer {
                 BotAction::Nothing => {}
             }
         }
-        match thinks {
-            true => NextAction::Until { at: closes.min(Instant::now() + SOLVING), shown: false },
-            false => NextAction::Until { at: closes, shown: true },
+        if thinks {
+            NextAction::Until { at: closes.min(Instant::now() + SOLVING), shown: false }
+        } else {
+            NextAction::Until { at: closes, shown: true }
         }
     }
 }

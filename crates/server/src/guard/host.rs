@@ -16,14 +16,13 @@ pub(super) fn check(request: &Request, settings: &Settings, port: Option<u16>) -
     };
     let host = host.to_str().unwrap_or_default();
     let asked = request.uri().authority().map(|authority| authority.as_str());
-    match asked.into_iter().chain([host]).all(|name| is_ours(name, settings, port)) {
-        true => Ok(()),
-        false => {
-            let shown: String = host.chars().filter(|c| c.is_ascii_graphic()).take(80).collect();
-            let what = format!("'{shown}' is not a name of this server");
-            Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, what)
-                .next("open it by its own address; whoever runs it can add names in the setting 'hosts'"))
-        }
+    if asked.into_iter().chain([host]).all(|name| is_ours(name, settings, port)) {
+        Ok(())
+    } else {
+        let shown: String = host.chars().filter(|c| c.is_ascii_graphic()).take(80).collect();
+        let what = format!("'{shown}' is not a name of this server");
+        Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, what)
+            .next("open it by its own address; whoever runs it can add names in the setting 'hosts'"))
     }
 }
 

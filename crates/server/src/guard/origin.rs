@@ -13,11 +13,14 @@ pub(super) fn check(method: &Method, headers: &HeaderMap, public: Option<&str>) 
         return Ok(());
     }
     match headers.get(header::ORIGIN) {
-        Some(origin) => match origin.to_str().is_ok_and(|origin| is_ours(origin, headers, public)) {
-            true => Ok(()),
-            false => Err(Problem::forbidden("this request comes from a page of another site")
-                .next("open this site itself and try again there")),
-        },
+        Some(origin) => {
+            if origin.to_str().is_ok_and(|origin| is_ours(origin, headers, public)) {
+                Ok(())
+            } else {
+                Err(Problem::forbidden("this request comes from a page of another site")
+                    .next("open this site itself and try again there"))
+            }
+        }
         None if accounts::cookie(headers).is_some() => {
             let what = "this request does not say which page it comes from (there is no Origin)";
             Err(Problem::forbidden(what)

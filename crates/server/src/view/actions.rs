@@ -158,9 +158,10 @@ impl ActionFinder<'_> {
         let sign = self.state.game.sign.as_ref();
         let cost = sign.and_then(|sign| sign.jackpot.as_ref()).map(|jackpot| jackpot.wager);
         let least = sign.and_then(|sign| sign.limits.min[wager]);
-        match self.machine.game.jackpot_spot() == Some(wager) {
-            true => cost.unwrap_or(Money::from_cents(1_00)),
-            false => least.unwrap_or(Money::from_cents(1_00)),
+        if self.machine.game.jackpot_spot() == Some(wager) {
+            cost.unwrap_or(Money::from_cents(1_00))
+        } else {
+            least.unwrap_or(Money::from_cents(1_00))
         }
     }
 

@@ -27,9 +27,10 @@ fn basic(_: &Banked<'_>, table: &Table, seat: usize, _: usize) -> Decision {
     ranks.sort_unstable();
     let [low, middle, high] = ranks;
     let least = (QUEEN, Rank::Six as usize, Rank::Four as usize);
-    match order.is_at_least(held, cards::Category::OnePair) || (high, middle, low) >= least {
-        true => bet(table, seat, 1),
-        false => Decision::FoldAnte,
+    if order.is_at_least(held, cards::Category::OnePair) || (high, middle, low) >= least {
+        bet(table, seat, 1)
+    } else {
+        Decision::FoldAnte
     }
 }
 
@@ -38,9 +39,10 @@ fn mimic(_: &Banked<'_>, table: &Table, seat: usize, _: usize) -> Decision {
     let cards = &table.seats[seat].cards;
     let held = order.fast().rank_ids(&[cards[0], cards[1], cards[2]]);
     let high = cards[..3].iter().map(|card| rank(*card)).max();
-    match order.is_at_least(held, cards::Category::OnePair) || high >= Some(QUEEN) {
-        true => bet(table, seat, 1),
-        false => Decision::FoldAnte,
+    if order.is_at_least(held, cards::Category::OnePair) || high >= Some(QUEEN) {
+        bet(table, seat, 1)
+    } else {
+        Decision::FoldAnte
     }
 }
 

@@ -113,9 +113,12 @@ impl Run {
     fn row(mut self, name: &str) -> String {
         self.waits.sort_unstable();
         let waits = &self.waits;
-        let at = |part: usize| match waits.is_empty() {
-            true => String::new(),
-            false => format!("{:.2?}", waits[(waits.len() * part / 1000).min(waits.len() - 1)]),
+        let at = |part: usize| {
+            if waits.is_empty() {
+                String::new()
+            } else {
+                format!("{:.2?}", waits[(waits.len() * part / 1000).min(waits.len() - 1)])
+            }
         };
         format!("| {name} | {:.0} | {} | {} | {} | ", self.rate(), at(500), at(990), at(999))
     }

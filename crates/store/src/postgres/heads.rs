@@ -35,10 +35,7 @@ fn wrong(session: &Session, authority: &Authority) -> Result<Vec<Damage>, SqlFau
 pub(super) fn mark(session: &Session, key: Option<&HeadKey>) -> Result<(), SqlFault> {
     alone(session, || {
         let authority = schema::authority(session, key)?.ok_or_else(|| refused(NO_KEY.into()))?;
-        match authority.marked {
-            true => Ok(()),
-            false => write(session, &authority),
-        }
+        if authority.marked { Ok(()) } else { write(session, &authority) }
     })
 }
 

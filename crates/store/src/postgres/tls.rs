@@ -148,10 +148,7 @@ fn certificates(name: &str, path: &str) -> Result<Vec<CertificateDer<'static>>, 
     let wrong = |error: rustls::pki_types::pem::Error| format!("{name} {path}: {error}");
     let read: Result<Vec<_>, _> = CertificateDer::pem_file_iter(path).map_err(wrong)?.collect();
     let read = read.map_err(wrong)?;
-    match read.is_empty() {
-        true => Err(format!("{name} {path}: it contains no certificate")),
-        false => Ok(read),
-    }
+    if read.is_empty() { Err(format!("{name} {path}: it contains no certificate")) } else { Ok(read) }
 }
 
 /// `%2F` as it is meant.

@@ -159,9 +159,10 @@ pub(super) fn read(
             None => return Err(missing(stream, version)),
         }
     }
-    match records.iter().map(|record| record.version).ne(from..=to) {
-        true => Err(missing(stream, from + records.len() as u64)),
-        false => Ok(records),
+    if records.iter().map(|record| record.version).ne(from..=to) {
+        Err(missing(stream, from + records.len() as u64))
+    } else {
+        Ok(records)
     }
 }
 

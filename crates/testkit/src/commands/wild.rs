@@ -37,10 +37,7 @@ pub fn limits(dice: &mut Dice, table: &Table) -> Box<Limits> {
     for _ in 0..dice.from_to(0, 3) {
         let wager = dice.below(WAGERS as u64 - 2) as usize;
         let amount = dice.chance(80).then(|| Money::from_cents(dice.from_to(1, 200) * 5_00));
-        match dice.chance(60) {
-            true => limits.min[wager] = amount,
-            false => limits.max[wager] = amount,
-        }
+        if dice.chance(60) { limits.min[wager] = amount } else { limits.max[wager] = amount }
     }
     Box::new(limits)
 }

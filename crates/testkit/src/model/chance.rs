@@ -248,9 +248,10 @@ impl Model {
         {
             return (self.dealer(), Command::Game { command: lucky, next_key: None });
         }
-        let command = match dice.chance(6) {
-            true => wild::command(dice, &t.game, t.machine.game()),
-            false => sense::command(dice, &t.game, &t.machine),
+        let command = if dice.chance(6) {
+            wild::command(dice, &t.game, t.machine.game())
+        } else {
+            sense::command(dice, &t.game, &t.machine)
         };
         let game = |command| Command::Game { command, next_key: None };
         match command {

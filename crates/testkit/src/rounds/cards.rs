@@ -193,10 +193,7 @@ fn high(stack: &mut Stack<'_>, count: usize) -> Vec<Card> {
 fn straight_flushes(stack: &mut Stack<'_>, shape: &Shape, (suit, low): (u8, u8), dealt: &mut Dealt) {
     let shared = if shape.board > 0 { 3 } else { shape.jackpot };
     // Cards in a row leave room for a run at either end.
-    let at = match stack.dice.chance(70) {
-        true => (0..shared).collect(),
-        false => stack.dice.different(shared, 5),
-    };
+    let at = if stack.dice.chance(70) { (0..shared).collect() } else { stack.dice.different(shared, 5) };
     let common: Vec<Card> = at.into_iter().map(|at| run(low, suit)[at]).collect();
     stack.take(&common);
     for _ in 0..shape.seats {

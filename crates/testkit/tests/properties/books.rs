@@ -98,10 +98,7 @@ impl Books {
                 return Err(format!("box {at} holds {held}, the table says {there}"));
             }
         }
-        match self.ledger.total().is_zero() {
-            true => Ok(()),
-            false => Err("the ledger does not sum to nothing".into()),
-        }
+        if self.ledger.total().is_zero() { Ok(()) } else { Err("the ledger does not sum to nothing".into()) }
     }
 
     /// The round is closed: boxes are empty but for carried jackpot wagers, and racks have changed by what the lines say.

@@ -32,13 +32,14 @@ pub(crate) fn is_accounted_for(table: &Table, burnt: u8) -> Result<(), String> {
     }
     let gone = bits(&table.deck[..usize::from(table.dealt)]);
     let burns = gone & !out;
-    match out & !gone == 0
+    if out & !gone == 0
         && out.count_ones() as usize == count
         && burns.count_ones() == u32::from(burnt)
         && count + usize::from(burnt) == usize::from(table.dealt)
     {
-        true => Ok(()),
-        false => Err(format!("{count} cards lie out, {burnt} are burnt, {} have left the deck", table.dealt)),
+        Ok(())
+    } else {
+        Err(format!("{count} cards lie out, {burnt} are burnt, {} have left the deck", table.dealt))
     }
 }
 
@@ -67,8 +68,9 @@ fn is_recorded_once(table: &Table, live: &[LiveCard], burnt: u8) -> Result<(), S
         Holder::Burn => read.card.unwrap_or(table.deck[0]),
     };
     let known: Vec<&LiveCard> = live.iter().filter(|read| read.card.is_some()).collect();
-    match known.iter().all(|read| *read.card == Some(lies(read))) && table.cards_out().len() == known.len() {
-        true => Ok(()),
-        false => Err("a recorded card lies elsewhere".into()),
+    if known.iter().all(|read| *read.card == Some(lies(read))) && table.cards_out().len() == known.len() {
+        Ok(())
+    } else {
+        Err("a recorded card lies elsewhere".into())
     }
 }

@@ -74,12 +74,11 @@ impl<'b> Sitting<'b> {
             if self.dice.chance(25) {
                 self.probe();
             }
-            let (actor, command) = match self.dice.chance(12) {
-                true => (self.anybody(), wild::command(&mut self.dice, &self.table, self.game)),
-                false => {
-                    let command = sense::command(&mut self.dice, &self.table, &self.machine);
-                    (self.actor_for(&command), command)
-                }
+            let (actor, command) = if self.dice.chance(12) {
+                (self.anybody(), wild::command(&mut self.dice, &self.table, self.game))
+            } else {
+                let command = sense::command(&mut self.dice, &self.table, &self.machine);
+                (self.actor_for(&command), command)
             };
             self.tell(actor, &command);
             since = if self.done.rounds > before { 0 } else { since + 1 };
@@ -119,9 +118,10 @@ impl<'b> Sitting<'b> {
     fn anybody(&mut self) -> Actor {
         let roles = self.book.ladder.roles.len() as u64;
         let places = self.table.sign.as_ref().map_or(1, |sign| u64::from(sign.seats));
-        let who = match self.dice.chance(40) {
-            true => Who::Seat(self.dice.below(places + 1) as usize),
-            false => Who::Staff(RoleId(self.dice.below(roles + 1) as u8)),
+        let who = if self.dice.chance(40) {
+            Who::Seat(self.dice.below(places + 1) as usize)
+        } else {
+            Who::Staff(RoleId(self.dice.below(roles + 1) as u8))
         };
         Actor { who, at: self.now }
     }
@@ -133,9 +133,10 @@ impl<'b> Sitting<'b> {
         let offers = self.machine.offers(&self.table, actor);
         self.done.offers += 1;
         for _ in 0..12 {
-            let command = match self.dice.chance(50) {
-                true => sense::command(&mut self.dice, &self.table, &self.machine),
-                false => wild::command(&mut self.dice, &self.table, self.game),
+            let command = if self.dice.chance(50) {
+                sense::command(&mut self.dice, &self.table, &self.machine)
+            } else {
+                wild::command(&mut self.dice, &self.table, self.game)
             };
             if !wild::is_offered(&command) {
                 continue;

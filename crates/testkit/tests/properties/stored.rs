@@ -26,8 +26,9 @@ pub(crate) fn hides_its_cards(table: &Table, book: &Rulebook) -> Result<(), Stri
     other.jackpot_cards.iter_mut().for_each(turn);
     other.seats.iter_mut().for_each(|seat| seat.cards.iter_mut().for_each(turn));
     let [one, two] = [table, &other].map(|table| stored::encode_value(table, book));
-    match one.open == two.open && one.sealed != two.sealed {
-        true => Ok(()),
-        false => Err("the readable part of a table depends on its cards".into()),
+    if one.open == two.open && one.sealed != two.sealed {
+        Ok(())
+    } else {
+        Err("the readable part of a table depends on its cards".into())
     }
 }

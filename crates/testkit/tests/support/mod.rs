@@ -51,9 +51,10 @@ impl Flaky {
     }
 
     fn there(&self) -> Result<(), StoreError> {
-        match self.fails.load(Ordering::Relaxed) && self.below(50) == 0 {
-            true => Err(StoreError::Unavailable("the store is away".into())),
-            false => Ok(()),
+        if self.fails.load(Ordering::Relaxed) && self.below(50) == 0 {
+            Err(StoreError::Unavailable("the store is away".into()))
+        } else {
+            Ok(())
         }
     }
 }
