@@ -160,7 +160,7 @@ fn nonsense_is_refused_with_the_clause() {
     refused(&CARIBBEAN, &["--pay", "bet.royal-flush=1/0"], "odds are N or N/D");
     refused(&CARIBBEAN, &["--pay", "bet.royal-flush=-5"], "odds are N or N/D");
     refused(&CARIBBEAN, &["--pay", "bet=5"], "SPOT.HAND=ODDS");
-    refused(&CARIBBEAN, &["--pay", "bet.royal=5"], "no hand");
+    refused(&CARIBBEAN, &["--pay", "bet.royal=5"], "is not a hand");
     refused(&CARIBBEAN, &["--pay", "ante.flush=5"], "paid by no pay table");
     refused(&CARIBBEAN, &["--pay", "jackpot.flush=5"], "not changed here");
     refused(&CARIBBEAN, &["--pay", "bet.flush=5", "--pay", "bet.flush=6"], "changed twice");

@@ -237,14 +237,14 @@ mod tests {
             ("holdem", "hello", "neither a hand"),
             ("holdem", "Ax", "is not a suit"),
             ("short-deck", "5s5h", "the five of spades is not in the 36-card deck"),
-            ("short-deck", "A5s", "the 36-card deck begins with the six"),
+            ("short-deck", "A5s", "the lowest card of the 36-card deck is the six"),
             ("omaha", "AKs", "is not a suit"),
             ("omaha", "AsAh", "2 cards, but a hand has 4"),
             (
                 "five-card-omaha",
                 "2c****,2d****,2h****,2s****,3c****,3d****,3h****,3s****,4c****,4d****,4h****,4s****,5c****,\
                  5d****,5h****,5s****,6c****,6d****,6h****,6s****,7c****",
-                "too many hands fit this range",
+                "this range has too many hands",
             ),
             ("seven-card-stud", "AsAh2c,Ks", "same number of known cards"),
             ("seven-card-stud", "As2s3s4s5s6s7s8s", "8 cards, but a hand has at most 7"),
