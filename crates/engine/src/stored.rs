@@ -150,7 +150,7 @@ pub struct Sealed {
     within: bool,
 }
 
-/// What [`keep`] writes with and [`restore`] reads with.
+/// What [`encode_value`] writes with and [`decode_value`] reads with.
 #[derive(Debug)]
 pub struct Context<'b> {
     book: &'b BookText,

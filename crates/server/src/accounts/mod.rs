@@ -151,7 +151,7 @@ impl Default for LogInSettings {
     }
 }
 
-/// The door. What hashes or writes takes a moment: call it by [`Door::at_leisure`] where others wait.
+/// Log-ins and sessions. Hashing and writing take a moment: where others wait, call them with [`Accounts::on_blocking_thread`].
 pub struct Accounts {
     account_log: AccountLog,
     lifetime: Lifetime,
@@ -237,7 +237,7 @@ impl Accounts {
     /// The same for a visit of which more is known.
     ///
     /// # Errors
-    /// As for [`Door::log_in`].
+    /// As for [`Accounts::log_in`].
     pub fn log_in_with(
         &self,
         name: &str,

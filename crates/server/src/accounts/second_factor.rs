@@ -346,7 +346,7 @@ impl Accounts {
     /// their password, and with a code where they have an authenticator. Counts as a try from there.
     ///
     /// # Errors
-    /// As for [`Door::log_in`]; or they must have an authenticator and have none.
+    /// As for [`Accounts::log_in`]; or they must have an authenticator and have none.
     pub fn verify_credentials(
         &self,
         proof: &Credentials<'_>,
