@@ -32,7 +32,7 @@ fn the_same_floor_on_a_server_and_in_a_file() {
     assert!(text.contains("1 house and 1 table of 2 rounds each"), "{text}");
     assert!(!text.contains(&server), "an address may hold a password: {text}");
     let again = complaint(&["floor", "--store", &first, "--key", &path("b.key"), "init"]);
-    assert!(again.contains("there is a floor in this schema already"), "{again}");
+    assert!(again.contains("this schema already has a floor"), "{again}");
     assert!(!folder.join("b.key").exists());
     assert!(at(&first, &["verify"]).ends_with("whole\n"));
     assert!(at(&first, &["reconcile"]).ends_with("everything agrees\n"));

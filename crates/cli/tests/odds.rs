@@ -177,7 +177,7 @@ fn nonsense_is_refused_with_the_clause() {
     refused(&STAR, &["--jackpot", "seed=50000"], "is missing [");
     refused(&STAR, &["--jackpot", "wager=5,increment=130,seed=50000"], "percentage");
     refused(&MISSISSIPPI, &["--jackpot", "option=1,seed=10000,method=B"], "no Method B");
-    refused(&CARIBBEAN, &["--qualifies", "flsh"], "no category");
+    refused(&CARIBBEAN, &["--qualifies", "flsh"], "not a category");
     refused(&MISSISSIPPI, &["--qualifies", "pair"], "no dealer has to qualify");
     refused(&CARIBBEAN, &["--seen", "As Kd Qh 7c 2s"], "dealer's up card");
     refused(&CARIBBEAN, &["--seen", "As Kd Qh 7c 2s@2s"], "twice");
