@@ -68,6 +68,18 @@ fn finding_04_a_corrected_card_stays_in_the_log() {
     assert_eq!(clause, "13.10");
     let two = floor::By { second: Some(StaffId(2)), ..dealer() };
     scene.table(&table, two, game(late));
+    // What two have looked at, nobody alone replaces: neither at once, nor after both have taken it back.
+    let alone = |command: C| {
+        let (told, clause) = scene.refused(&table, dealer(), game(command));
+        assert!(told.contains("second"), "{told}");
+        assert_eq!(clause, "13.10");
+    };
+    alone(hand(Holder::Dealer, "Kh Kd Kc", Some(CorrectionReason::Misread)));
+    alone(taken_back(Holder::Dealer));
+    scene.table(&table, two, game(taken_back(Holder::Dealer)));
+    alone(hand(Holder::Dealer, "Kh Kd Kc", None));
+    scene.table(&table, two, game(hand(Holder::Dealer, "Qs 8d 3c", None)));
+    alone(hand(Holder::Dealer, "Kh Kd Kc", Some(CorrectionReason::Misread)));
     // The cards of the hand that folded are recorded wrong too, and never shown.
     tell(hand(Holder::Seat(1), "2c 4d 9h", None));
     tell(hand(Holder::Seat(1), "2c 4d 9s", Some(CorrectionReason::Misread)));

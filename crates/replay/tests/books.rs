@@ -92,7 +92,7 @@ fn a_folder_without_books_is_refused() {
     );
     fs::rename(folder.0.join("crown-poker"), folder.0.join(CROWN)).expect("its own name");
     fs::remove_file(folder.0.join(CROWN).join("book.toml")).expect("its first page");
-    assert!(folder.wrong().contains("has no book.toml"), "{}", folder.wrong());
+    assert!(folder.wrong().contains("has no readable book.toml"), "{}", folder.wrong());
 }
 
 /// Limit hold'em, three players: how many wagers the flop takes before there are no more.

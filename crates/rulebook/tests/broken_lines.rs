@@ -73,7 +73,7 @@ fn the_line_is_that_of_the_key_and_not_of_a_word_in_the_message() {
         ),
         ("irregularities.toml", last("irregularities.toml", "by = \""), "by = \"porter\"", "'porter'"),
         ("house.toml", last("house.toml", "by = \""), "by = \"porter\"", "the ladder has no role 'porter'"),
-        (GAME, last(GAME, "like = \""), "like = \"whist\"", "there is no order of hands like 'whist'"),
+        (GAME, last(GAME, "like = \""), "like = \"whist\"", "there is no order of hands 'whist'"),
         (GAME, last(GAME, "hand = \""), "hand = \"five of a kind\"", ""),
         (GAME, last(GAME, "pays = \""), "pays = \"nowhere\"", ""),
         ("jackpots.toml", last("jackpots.toml", "hand = \""), "hand = \"royal-flush\"", "best hand down"),

@@ -217,6 +217,7 @@ impl Banked<'_> {
         table.dealt = 0;
         table.live = None;
         table.just_recorded = None;
+        table.corrected_late = None;
         table.pack.shuffled = false;
         table.dealer_held = 0;
         table.board_dealt = 0;
@@ -382,6 +383,9 @@ impl Banked<'_> {
             }
             Event::RecordCorrected { record } => {
                 let CorrectedRecord { of, from, cards, taken_back, .. } = &**record;
+                if table.just_recorded != Some(*of) && !table.is_corrected_late(*of) {
+                    table.corrected_late.get_or_insert_default().push(*of);
+                }
                 if *taken_back {
                     (0..table.dealt_live(*of) as u8).for_each(|at| table.record(*of, at, None));
                 }

@@ -220,13 +220,21 @@ impl Banked<'_> {
         Ok(())
     }
 
-    /// Whether a command corrects what was recorded before, and not at once: then somebody else stands beside.
+    /// Whether a command corrects what was recorded before, and not at once, or fills the place of what was corrected late:
+    /// then a second person confirms it.
     pub fn corrects_late(&self, table: &Table, command: &Command) -> bool {
         let (of, here) = match command {
             Command::TakeBackRecord { of, .. } => (*of, 0..usize::MAX),
             Command::RecordCards { of, cards, from, .. } => (*of, *from..from.saturating_add(cards.len())),
+            Command::RecordNext { .. } => {
+                let next = table.live.iter().flatten().find(|read| read.card.is_none());
+                return next.is_some_and(|next| table.is_corrected_late(next.of));
+            }
             _ => return false,
         };
+        if table.is_corrected_late(of) {
+            return true;
+        }
         let recorded =
             |read: &LiveCard| read.of == of && here.contains(&usize::from(read.at)) && read.card.is_some();
         table.live.iter().flatten().any(recorded) && table.just_recorded != Some(of)

@@ -435,6 +435,10 @@ pub struct Table {
     /// Whose cards were recorded last, while nothing else has happened at the table since: a slip is corrected at once.
     #[n(26)]
     pub just_recorded: Option<Holder>,
+    /// Whose record was corrected or taken back late in this round: whatever is recorded there wants a second person too, so that
+    /// nobody alone replaces what two have looked at.
+    #[n(27)]
+    pub corrected_late: Option<Vec<Holder>>,
 }
 
 impl Table {
@@ -468,6 +472,7 @@ impl Table {
             raised: false,
             notices: [None, None, None],
             just_recorded: None,
+            corrected_late: None,
         }
     }
 
@@ -514,6 +519,11 @@ impl Table {
         let Some(live) = &self.live else { return true };
         let known = |read: &&LiveCard| read.of == of && usize::from(read.at) < cards && read.card.is_some();
         live.iter().filter(known).count() == cards
+    }
+
+    /// Whether what was recorded there was corrected late in this round.
+    pub fn is_corrected_late(&self, of: Holder) -> bool {
+        self.corrected_late.as_ref().is_some_and(|late| late.contains(&of))
     }
 
     /// How many cards of a human dealer's deal a holder has.

@@ -180,7 +180,6 @@ impl Game for Banked<'static> {
             Command::Deal(_) => Needs::nobody(book.table.wagers.first_card),
             Command::CallNoMoreBets
             | Command::DealLive
-            | Command::RecordNext { .. }
             | Command::Proceed
             | Command::SettleHand { .. }
             | Command::Settle
@@ -188,7 +187,7 @@ impl Game for Banked<'static> {
             | Command::Shuffle
             | Command::RecordWarning { .. } => dealer(),
             // A slip is corrected at once; what somebody may have acted on since, with another member of staff beside.
-            Command::RecordCards { .. } | Command::TakeBackRecord { .. } => {
+            Command::RecordCards { .. } | Command::RecordNext { .. } | Command::TakeBackRecord { .. } => {
                 let second = self.corrects_late(table, command).then_some(book.house.records);
                 Needs { second, ..dealer() }
             }

@@ -45,7 +45,7 @@ fn a_wrong_password_and_a_server_that_would_forget_are_told() {
     server.ask_for_password("pat");
     let pat = |password: &str| url.replace("cardroom@", &format!("pat:{password}@"));
     let why = refused(&pat("hunter2"));
-    assert!(why.contains("does not let us in") && !why.contains("hunter2"), "{why}");
+    assert!(why.contains("refuses the log-in") && !why.contains("hunter2"), "{why}");
     let why = refused(&pat("correct"));
     assert!(why.contains("grant") || why.contains("there is no cardroom"), "{why}");
     sql(

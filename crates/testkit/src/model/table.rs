@@ -3,7 +3,7 @@
 use super::chips::{Lies, News};
 use super::{Model, Speaker};
 use cards::{CardId, Deck, Pack, ShuffleKey};
-use engine::banked::{Banked, Command as C, Decision, Event as E, MeterCall, Phase, Table};
+use engine::banked::{Banked, Command as C, Decision, Event as E, Holder, MeterCall, Phase, Table};
 use engine::{Actor, Hidden, Machine, MeterIndex, Moment, PatronId, SEATS, SignJackpot, TableNumber, Who};
 use floor::table::{Command, DealingMode, Link, Sheet, State, Tender};
 use floor::{Account, BankedTable, StreamWriter};
@@ -194,7 +194,7 @@ impl Model {
         let who = self.capacity(table, by, command);
         let actor = Actor { who, at: self.moment() };
         let t = &self.tables[table];
-        let is_staff = matches!(who, Who::Staff(_));
+        let is_staff = matches!(who, Who::Staff(_) | Who::System);
         let at_place =
             |seat: u8| usize::from(seat) < SEATS && (is_staff || who == Who::Seat(usize::from(seat)));
         if let Command::SetUp(mode) = command {
@@ -373,15 +373,23 @@ impl Model {
         }
     }
 
-    /// What a table keeps from its game before the rules of the game are asked.
-    /// Whether it corrects cards that were recorded, though something else has happened since: not for one alone.
+    /// Whether it corrects cards that were recorded, though something else has happened since, or records cards where somebody
+    /// has corrected so before: not for one alone.
     fn corrects_late(&self, table: usize, command: &C) -> bool {
+        let game = &self.tables[table].game;
+        let late = |whose: &Holder| game.corrected_late.iter().flatten().any(|of| of == whose);
         let (whose, from, to) = match command {
             C::TakeBackRecord { of, .. } => (*of, 0, usize::MAX),
             C::RecordCards { of, cards, from, .. } => (*of, *from, from.saturating_add(cards.len())),
+            C::RecordNext { .. } => {
+                let mut unread = game.live.iter().flatten().filter(|read| read.card.is_none());
+                return unread.next().is_some_and(|read| late(&read.of));
+            }
             _ => return false,
         };
-        let game = &self.tables[table].game;
+        if late(&whose) {
+            return true;
+        }
         let there = game.live.iter().flatten().filter(|read| read.of == whose && read.card.is_some());
         let mut places = there.map(|read| usize::from(read.at));
         game.just_recorded != Some(whose) && places.any(|at| from <= at && at < to)

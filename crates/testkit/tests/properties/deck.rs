@@ -6,7 +6,7 @@ use engine::banked::{Holder, LiveCard, Table};
 /// Whether every card that left the deck lies where one hand, the dealer, the board or the jackpot has it, once.
 pub(crate) fn is_accounted_for(table: &Table, burnt: u8) -> Result<(), String> {
     if let Some(live) = &table.live {
-        return is_recorded_once(table, live, burnt);
+        return is_recorded(table, live, burnt);
     }
     let bits = |cards: &[CardId]| cards.iter().fold(0u64, |bits, id| bits | 1 << id.number());
     let whole = bits(&table.deck[..]);
@@ -43,8 +43,14 @@ pub(crate) fn is_accounted_for(table: &Table, burnt: u8) -> Result<(), String> {
     }
 }
 
-/// Whether every card that left a real shoe has one place, and every card that was read lies in one.
-fn is_recorded_once(table: &Table, live: &[LiveCard], burnt: u8) -> Result<(), String> {
+/// Whether a card is recorded in two places, which nothing may be settled on.
+pub(crate) fn is_recorded_twice(table: &Table) -> bool {
+    let known = table.live.iter().flatten().filter(|read| read.card.is_some()).count();
+    table.live.is_some() && table.cards_out().len() != known
+}
+
+/// Whether every card that left a real shoe has one place, and every card that was read lies where it was recorded.
+fn is_recorded(table: &Table, live: &[LiveCard], burnt: u8) -> Result<(), String> {
     let count = |of: Holder| live.iter().filter(|read| read.of == of).count();
     let held =
         table.dealt_areas().all(|at| count(Holder::Seat(at as u8)) == usize::from(table.seats[at].held));
@@ -67,8 +73,8 @@ fn is_recorded_once(table: &Table, live: &[LiveCard], burnt: u8) -> Result<(), S
         Holder::JackpotCards => table.jackpot_cards[usize::from(read.at)],
         Holder::Burn => read.card.unwrap_or(table.deck[0]),
     };
-    let known: Vec<&LiveCard> = live.iter().filter(|read| read.card.is_some()).collect();
-    if known.iter().all(|read| *read.card == Some(lies(read))) && table.cards_out().len() == known.len() {
+    let mut known = live.iter().filter(|read| read.card.is_some());
+    if known.all(|read| *read.card == Some(lies(read))) {
         Ok(())
     } else {
         Err("a recorded card lies elsewhere".into())

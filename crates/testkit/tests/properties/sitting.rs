@@ -220,6 +220,11 @@ impl<'b> Sitting<'b> {
         if table.is_in_round() && table.phase != Phase::Locked {
             self.well(deck::is_accounted_for(table, self.burnt));
         }
+        // A card that lies face down may be recorded elsewhere too, so that no refusal tells of it. Nobody is paid on that.
+        if deck::is_recorded_twice(table) {
+            let settled = self.machine.decide(table, Actor::DEALER, &Command::Settle, &mut Vec::new());
+            self.holds(settled.is_err(), "hands are settled while a card is recorded in two places");
+        }
         let owned = |other: u8| {
             let owner = &table.seats[usize::from(other)];
             owner.taken && owner.blind_of.is_none()
