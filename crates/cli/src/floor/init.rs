@@ -30,7 +30,7 @@ pub(super) fn answer(place: &Place, books: &[String], founder: Option<&str>) -> 
         for book in &books {
             let _ = writeln!(text, "{name} is staff {FOUNDER} of the house under {book}.");
         }
-        text += "Next, a second of the highest role must be entered; the founder may do that alone, and nothing else.\n";
+        text += "Next, a second of the highest role must be entered; the founder may do that alone.\n";
     }
     let _ = writeln!(text, "Look at it: cardroom floor{} status", place.options());
     if founder.is_none() {

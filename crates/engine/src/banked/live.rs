@@ -150,7 +150,8 @@ impl Banked<'_> {
         }
         let to = from.checked_add(cards.len()).filter(|to| *to <= dealt && !cards.is_empty());
         // A hand is read whole; the others are turned up card by card. One card of a hand can be corrected by itself.
-        let short = matches!(of, Holder::Seat(_)) && from == 0 && cards.len() < dealt;
+        let first_is_read = live.iter().any(|read| read.of == of && read.at == 0 && read.card.is_some());
+        let short = matches!(of, Holder::Seat(_)) && from == 0 && cards.len() < dealt && !first_is_read;
         let (Some(to), false) = (to, short) else {
             let reason = Reason::WrongNumber { of, dealt, given: cards.len() };
             return Err(Refusal::new(reason, self.dealt_by(of)));

@@ -159,7 +159,8 @@ impl fmt::Display for Reason {
             }
             Reason::NothingDealt { to } => write!(f, "nothing was dealt to {to}"),
             Reason::WrongNumber { of, dealt, given } => {
-                write!(f, "{given} cards do not fit: {of} was dealt {dealt}")
+                let cards = if *given == 1 { "1 card does" } else { &format!("{given} cards do") };
+                write!(f, "{cards} not fit: {of} was dealt {dealt}")
             }
             Reason::AllRecorded => f.write_str("every card that left the shoe is recorded"),
             Reason::NotChecked => f.write_str("the cards are not checked yet"),
