@@ -78,6 +78,12 @@ fn a_second_log_in_of_a_patron_takes_two_persons_and_the_patron_is_told() {
 #[test]
 fn the_log_says_who_closed_a_log_in() {
     let server = furnished(Settings::default());
+    // One alone shuts no patron out of their file, and a supervisor not even with somebody beside.
+    for (who, second) in [("supervisor", None), ("manager", None), ("supervisor", Some("manager2"))] {
+        let refused = press(&server, who, second, &[("to", "log-in/close"), ("name", "sam")]);
+        assert!([403, 409].contains(&refused.status), "{who}: {}", refused.status);
+    }
+    assert_eq!(enter(&server, "sam", server::demo::SECRET).status, 200);
     let closed = press(&server, "manager", Some("manager2"), &[("to", "log-in/close"), ("name", "sam")]);
     assert_eq!(closed.status, 303, "{}", closed.body);
     let told = server.app.user_accounts.history().unwrap();

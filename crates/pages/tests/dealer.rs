@@ -380,6 +380,33 @@ async fn the_console_is_for_the_staff_and_says_why_not() {
     assert_eq!(shift.view().await["seats"][0]["spots"][0]["stake"], json!(least));
 }
 
+/// The id of an order stands for what it says: a repeat is answered as before, another box under it is refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_box_is_not_laid_under_the_same_id() {
+    let house = House::open(SMALL);
+    let dealer = house.log_in("dealer");
+    let shift =
+        live_tables(&house, &dealer).await.into_iter().find(|one| one.game.contains("caribbean")).unwrap();
+    shift.seat().await;
+    let first = shift.view().await["sign"]["limits"][0].clone();
+    let (spot, least) = (first["wager"].as_str().unwrap(), first["min"].as_str().unwrap());
+    let box_path = format!("/api/tables/{}/box", shift.table);
+    let body = |id: &str, amount: &str| json!({ "id": id.repeat(32), "command": { "seat": 1, "wagers": { (spot): amount } } });
+    let twice: money::Money = least.parse().unwrap();
+    let twice = (twice + twice).to_string();
+    let laid = house.post(&dealer, &box_path, &body("a", least)).await;
+    assert_eq!((laid.0, laid.1["laid"].clone()), (StatusCode::OK, json!(1)), "{}", laid.1);
+    let again = house.post(&dealer, &box_path, &body("a", least)).await;
+    assert_eq!((again.0, again.1["laid"].clone()), (StatusCode::OK, json!(1)), "the first answer");
+    let (other, said) = house.post(&dealer, &box_path, &body("a", &twice)).await;
+    assert_eq!(other, StatusCode::CONFLICT, "{said}");
+    let by_hand = json!({ "id": "a".repeat(32), "command": { "do": "no-more-bets" } });
+    let commands = format!("/api/tables/{}/commands", shift.table);
+    assert_eq!(house.post(&dealer, &commands, &by_hand).await.0, StatusCode::CONFLICT, "nor any other order");
+    assert_eq!(shift.view().await["seats"][0]["spots"][0]["stake"], json!(least));
+    assert_eq!(house.post(&dealer, &box_path, &body("b", &twice)).await.0, StatusCode::OK);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_record_can_be_taken_back() {
     let house = House::open(SMALL);

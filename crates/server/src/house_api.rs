@@ -55,6 +55,7 @@ async fn confirm_clock(
     JsonBody(order): JsonBody<CommandRequest<ConfirmClock>>,
 ) -> Result<Json<Value>, Problem> {
     viewer.require_person()?;
+    crate::idempotency::require_unused(&app, order.id).await?;
     let clock_ms = house_orders::confirm_clock(&app, &viewer, (book(&id)?, order.second)).await?;
     Ok(Json(json!({ "clock_ms": clock_ms })))
 }
@@ -212,6 +213,7 @@ async fn new_table(
     let second = order.signature();
     let NewTableRequest { book, game, number } = order.command;
     viewer.require_person()?;
+    crate::idempotency::require_unused(&app, order.id).await?;
     let by =
         verify_signers_for_act(&app, &viewer, second, (house_orders::book(&book)?, Act::CloseTable)).await?;
     house_orders::new_table(&app, by, TableName { book, game, number }).await?;

@@ -1,12 +1,15 @@
 //! What an order's id stands for. The log keeps a digest of it beside the id, so that the same order gets its first answer
 //! and another order with the same id is refused, in whichever process and after however many restarts.
 
+use crate::app::App;
+use crate::house_orders::run_blocking;
 use crate::problem::Problem;
 use crate::wire::HexCommandId;
 use axum::http::StatusCode;
 use floor::{By, OrderId};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use std::sync::Arc;
 use store::OrderDigest;
 
 /// The id of an order with what it stands for.
@@ -29,6 +32,16 @@ fn order_digest(by: By, to: &str, what: &impl Serialize) -> OrderDigest {
     let mut digest = [0; 16];
     digest.copy_from_slice(&sha.finalize()[..16]);
     OrderDigest(digest)
+}
+
+/// Where an order leaves nothing under its id, at least nobody uses the id of one that did.
+///
+/// # Errors
+/// If an order had this id, or the log cannot be asked.
+pub async fn require_unused(app: &Arc<App>, id: HexCommandId) -> Result<(), Problem> {
+    let store = Arc::clone(&app.store);
+    let before = run_blocking(move || store.answered(id.0).map_err(|e| Problem::from_store(&e))).await?;
+    if before.is_some() { Err(used()) } else { Ok(()) }
 }
 
 /// The id is another order's.

@@ -25,7 +25,7 @@ pub struct NewLogIn {
     pub another: bool,
 }
 
-/// What it takes to open a log-in of somebody. One that speaks for a patron's file joins the file to whoever knows the
+/// What it takes to open a log-in of somebody, to close it, or to take its authenticator off. One that speaks for a patron's file joins the file to whoever knows the
 /// password, so two persons agree to it, as to a link of two files [HOUSE-09].
 fn power_over(person: Person) -> Act {
     match person {
@@ -187,7 +187,7 @@ async fn log_in_keeper(
     require_recent_password(app, viewer)?;
     let listed = app.user_accounts.list_accounts().into_iter().find(|listed| listed.name == name);
     let person = listed.ok_or_else(|| Problem::not_found("there is no such log-in"))?.person;
-    let act = if matches!(person, Person::Patron(_)) { Act::KeepPatronFile } else { Act::ManageStaff };
+    let act = power_over(person);
     let judge = move |app: &App, by: By| {
         let mut last = Err(Problem::forbidden("you are on no roster here"));
         for judged in books().filter_map(|book| judge_power(app, by, (book, act)).ok()) {
@@ -218,7 +218,7 @@ fn managed(
         let known = match person {
             Person::Patron(number) if has_file(app, book, number)? => {
                 let file = app.floor.patron(id, number).map_err(problem)?;
-                file.with_state(|file| file.number.map(|_| (file.name.clone(), Act::KeepPatronFile)))
+                file.with_state(|file| file.number.map(|_| (file.name.clone(), power_over(person))))
             }
             Person::Patron(_) | Person::System => None,
             Person::Staff(number) => app.floor.house(id).map_err(problem)?.with_state(|house| {

@@ -116,7 +116,11 @@ pub async fn submit_command(
 ///
 /// # Errors
 /// If another order had this id, or the log cannot be asked: then nobody knows yet.
-async fn given_before(app: &App, to: &Addressed, order: OrderId) -> Result<Option<CommandReceipt>, Problem> {
+pub async fn given_before(
+    app: &App,
+    to: &Addressed,
+    order: OrderId,
+) -> Result<Option<CommandReceipt>, Problem> {
     let store = Arc::clone(&app.store);
     // What was kept before there were digests is taken for the same.
     let same = |before: Option<store::OrderDigest>| before.is_none() || before == order.digest;
@@ -218,6 +222,12 @@ pub async fn join(
     let patron =
         viewer.patron().ok_or_else(|| Problem::forbidden("only patrons play").next("log in as a player"))?;
     let order = idempotency_key(id, by, (to.stream.name(), &("join", seat, amount.cents())));
+    // Whoever sits there already only buys chips, and the id stands for that.
+    let chips_alone = idempotency_key(id, by, (to.stream.name(), &("join, seated", seat, amount.cents())));
+    let tried = tried_before(app, &to, (order, chips_alone)).await?;
+    if let JoinTried::ChipsAlone(receipt) = tried {
+        return Ok(receipt);
+    }
     let order = |id| OrderId { id, ..order };
     // A second place is asked for like the first, and the table says what the book says to that.
     let (own, book) = (Arc::clone(app), to.book);
@@ -233,7 +243,8 @@ pub async fn join(
             return Err(explain_to_patron(app, number, (patron, AskedOfFile::Seat), not_done).await);
         }
     }
-    let next = order(beside(id.0));
+    let alone = !just_seated && matches!(tried, JoinTried::Never);
+    let next = if alone { chips_alone } else { order(beside(id.0)) };
     let with = floor::table::Tender::Account;
     let bought = ask_table(app, &to, (next, by), Command::BuyIn { seat, amount, with }).await;
     let Err(not_done) = bought else { return bought.map_err(|NotDone { problem, .. }| *problem) };
@@ -243,6 +254,44 @@ pub async fn join(
         let _ = send_table_command(app, &to, (up, by), Command::LeaveSeat { seat }).await;
     }
     Err(explain_to_patron(app, number, (patron, AskedOfFile::Chips), not_done).await)
+}
+
+/// What an earlier try of the same order to join has come to.
+enum JoinTried {
+    Never,
+    /// The seat was asked for, or chips were bought by the id that is made for it.
+    Seat,
+    /// Chips were bought by somebody who sat there.
+    ChipsAlone(CommandReceipt),
+}
+
+/// # Errors
+/// If another order had this id, or the log cannot be asked.
+async fn tried_before(
+    app: &App,
+    to: &Addressed,
+    (order, chips_alone): (OrderId, OrderId),
+) -> Result<JoinTried, Problem> {
+    let store = Arc::clone(&app.store);
+    let (first, chips) = run_blocking(move || {
+        let asked = |id| store.answered(id).map_err(|error| Problem::from_store(&error));
+        Ok((asked(order.id)?, asked(beside(order.id))?))
+    })
+    .await?;
+    match first {
+        Some((stream, before)) if stream == to.stream && before.order == chips_alone.digest => {
+            Ok(JoinTried::ChipsAlone(CommandReceipt { first: before.first, last: before.last, again: true }))
+        }
+        // What was kept before there were digests is taken for the same.
+        Some((stream, before))
+            if stream == to.stream && (before.order.is_none() || before.order == order.digest) =>
+        {
+            Ok(JoinTried::Seat)
+        }
+        Some(_) => Err(crate::idempotency::used()),
+        None if chips.is_some() => Ok(JoinTried::Seat),
+        None => Ok(JoinTried::Never),
+    }
 }
 
 /// What a patron's file has the last word on.
@@ -304,10 +353,12 @@ async fn explain_to_patron(
 pub async fn deal_by_hand(
     app: &Arc<App>,
     number: TableNumber,
-    order: (Id, By),
+    (id, by): (HexCommandId, By),
     by_hand: bool,
 ) -> Result<(), Problem> {
-    send_table_command(app, &Addressed::table(app, number)?, order, Command::DealByHand { by_hand }).await?;
+    let to = Addressed::table(app, number)?;
+    let order = idempotency_key(id, by, (to.stream.name(), &("by hand", by_hand)));
+    send_table_command(app, &to, (order, by), Command::DealByHand { by_hand }).await?;
     app.dealer.dealing_changed(number);
     Ok(())
 }

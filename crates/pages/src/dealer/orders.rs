@@ -14,7 +14,7 @@ use floor::table::Command;
 use house::{Person, StaffId};
 use money::Money;
 use rulebook::Medium;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use server::api::{form_id, form_signature};
 use server::app::App;
@@ -130,7 +130,7 @@ pub(super) async fn submit_approved_form(
 }
 
 /// The first wagers of a box as they are to lie; what is left out or empty stays as it is.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BoxWagers {
     seat: PlaceNumber,
@@ -161,7 +161,8 @@ pub(super) async fn box_form(
     Ok(Redirect::to(&format!("/dealer/{number}")))
 }
 
-/// Lays, adds and takes back until the box is as it was typed, spot after spot; the answer is how many changed.
+/// Lays, adds and takes back until the box is as it was typed, spot after spot; the answer is how many changed. A repeat
+/// finishes what a break left undone, and counts what was done before too.
 async fn lay(
     app: &Arc<App>,
     viewer: &Viewer,
@@ -172,13 +173,26 @@ async fn lay(
     let by = By::alone(Person::Staff(viewer.require_staff()?));
     let seat = command.seat.seat()?;
     let to = Addressed::table(app, number)?;
+    let order = idempotency_key(id, by, (to.stream.name(), &("box", &command)));
+    let again = table_orders::given_before(app, &to, order).await?.is_some();
     let own = Arc::clone(app);
-    let changes = run_blocking(move || changes(&own, number, seat, &command.wagers)).await?;
-    let count = changes.len();
-    for (spot, name, change) in changes {
-        // Another command each, so another id; made from the first, so that a repeat is a repeat.
-        let mut own = id.0;
-        own.0[15] ^= u8::try_from(spot + 1).unwrap_or(u8::MAX);
+    let (changes, spots) = run_blocking(move || changes(&own, number, seat, &command.wagers)).await?;
+    // Another command each, so another id; made from the first, so that a repeat is a repeat. The first has the id itself,
+    // so that no other order can have it.
+    let of_spot = |spot: usize| {
+        let mut own = order;
+        own.id.0[15] ^= u8::try_from(spot + 1).unwrap_or(u8::MAX);
+        own
+    };
+    let mut count = changes.len();
+    if again {
+        count += 1;
+        for spot in 0..spots {
+            count += usize::from(table_orders::given_before(app, &to, of_spot(spot)).await?.is_some());
+        }
+    }
+    for (at, (spot, name, change)) in changes.into_iter().enumerate() {
+        let own = if at == 0 && !again { order } else { of_spot(spot) };
         let told = table_orders::send_table_command(
             app,
             &to,
@@ -198,7 +212,7 @@ fn changes(
     number: TableNumber,
     seat: usize,
     wagers: &BTreeMap<String, String>,
-) -> Result<Vec<(usize, String, Game)>, Problem> {
+) -> Result<(Vec<(usize, String, Game)>, usize), Problem> {
     let (_, desk) = app.table(number)?;
     let game = desk.machine().game.game();
     let lying = desk.with_state(|state| state.game.seats[seat].stakes);
@@ -230,7 +244,7 @@ fn changes(
         };
         out.push((wager, rules.name.clone(), change));
     }
-    Ok(out)
+    Ok((out, game.wager.len()))
 }
 
 /// Who deals at a virtual table.
@@ -274,5 +288,5 @@ async fn switch(
     if live {
         return Err(Problem::bad_request(t("dealer.always-by-hand")));
     }
-    server::table_orders::deal_by_hand(app, number, (id.0, viewer.by()?), by_hand).await
+    server::table_orders::deal_by_hand(app, number, (id, viewer.by()?), by_hand).await
 }

@@ -106,7 +106,7 @@ pub(crate) async fn dispatch_form(
             let own = Arc::clone(app);
             house_orders::run_blocking(move || house_orders::require_power(&own, of, by, Act::CloseTable))
                 .await?;
-            table_orders::deal_by_hand(app, table, (id.0, by), by_hand).await?;
+            table_orders::deal_by_hand(app, table, (id, by), by_hand).await?;
         }
         ["as-at", of] => {
             let MeterHistoryForm { meter, seq } = read(fields)?;
