@@ -31,16 +31,16 @@
 //! let closed = Ruled::new(banked::Event::BettingClosed, book.table.wagers.call);
 //! let counted = Happened::FloatCounted { table: 7, amount: Money::from_cents(50_000_00), at: Moment(3), note: None };
 //! for happened in [Happened::AtTable(Box::new(closed)), counted] {
-//!     let kept = stored::keep(&happened, &book);
+//!     let kept = stored::encode_value(&happened, &book);
 //!     assert_eq!(kept.sealed, None);
-//!     assert_eq!(stored::restore::<Happened>(&kept.open, None, &book)?, happened);
+//!     assert_eq!(stored::decode_value::<Happened>(&kept.open, None, &book)?, happened);
 //! }
 //!
 //! // What is hidden is not in the open part, and without the sealed part it does not come back.
-//! let [one, two] = [[1; 4], [2; 4]].map(|key| stored::keep(&Happened::KeyDrawn { key: Hidden::new(key) }, &book));
+//! let [one, two] = [[1; 4], [2; 4]].map(|key| stored::encode_value(&Happened::KeyDrawn { key: Hidden::new(key) }, &book));
 //! assert_eq!(one.open, two.open);
 //! assert_ne!(one.sealed, two.sealed);
-//! assert!(stored::restore::<Happened>(&one.open, None, &book).is_err());
+//! assert!(stored::decode_value::<Happened>(&one.open, None, &book).is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

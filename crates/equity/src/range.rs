@@ -14,7 +14,7 @@ use cards::{Card, CardSet};
 /// assert_eq!(Range::read(holdem, "TT+, AKs")?.hands().len(), 5 * 6 + 4);
 /// let stud = Game::named("seven-card-stud").unwrap();
 /// assert_eq!(Range::read(stud, "As Ah 2c")?.to_come(), 4);
-/// # Ok::<(), equity::Why>(())
+/// # Ok::<(), equity::RefusalReason>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Range {
