@@ -176,7 +176,11 @@ async fn lay(
     let order = idempotency_key(id, by, (to.stream.name(), &("box", &command)));
     let again = table_orders::given_before(app, &to, order).await?.is_some();
     let own = Arc::clone(app);
-    let (changes, spots) = run_blocking(move || changes(&own, number, seat, &command.wagers)).await?;
+    let (changes, spots) = run_blocking(move || {
+        let spots = own.table(number)?.1.machine().game.game().wager.len();
+        Ok((changes(&own, number, seat, &command.wagers)?, spots))
+    })
+    .await?;
     // Another command each, so another id; made from the first, so that a repeat is a repeat. The first has the id itself,
     // so that no other order can have it.
     let of_spot = |spot: usize| {
@@ -212,7 +216,7 @@ fn changes(
     number: TableNumber,
     seat: usize,
     wagers: &BTreeMap<String, String>,
-) -> Result<(Vec<(usize, String, Game)>, usize), Problem> {
+) -> Result<Vec<(usize, String, Game)>, Problem> {
     let (_, desk) = app.table(number)?;
     let game = desk.machine().game.game();
     let lying = desk.with_state(|state| state.game.seats[seat].stakes);
@@ -244,7 +248,7 @@ fn changes(
         };
         out.push((wager, rules.name.clone(), change));
     }
-    Ok((out, game.wager.len()))
+    Ok(out)
 }
 
 /// Who deals at a virtual table.
