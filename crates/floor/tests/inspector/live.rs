@@ -110,7 +110,8 @@ fn round(scene: &Scene, table: &Stream, chance: &mut Chance) -> usize {
                     scene.table(table, two, game(C::TakeBackRecord { of, why }));
                     corrections += 1;
                     let count = unread(&of);
-                    tell(C::RecordCards { of, cards: draw(count), from: 0, why: None });
+                    let anew = C::RecordCards { of, cards: draw(count), from: 0, why: None };
+                    scene.table(table, two, game(anew));
                 }
                 tell(C::Settle);
             }
