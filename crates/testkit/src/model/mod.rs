@@ -157,7 +157,12 @@ impl Model {
     /// Who may say it at all is judged elsewhere, and tried cell by cell: here is what follows.
     pub fn told(&mut self, id: Id, by: Speaker, order: &Order, key: [u8; 32], admitted: bool) -> Verdict {
         let stream = self.stream(order);
-        if !self.houses[self.house(order)].staff.knows(by) || !admitted {
+        let unknown = !self.houses[self.house(order)].staff.knows(by);
+        // The house judges for itself, and asks before it refuses whether the id is known.
+        if unknown && matches!(order, Order::House(..)) {
+            return self.once(id, by, stream, |_| false);
+        }
+        if unknown || !admitted {
             let again = self.gave_before(id, by, &stream) && !self.denied.contains(&id);
             return if again { Verdict::Again } else { Verdict::Refused };
         }
