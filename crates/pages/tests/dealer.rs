@@ -435,6 +435,32 @@ async fn a_record_can_be_taken_back() {
     assert!(recalled.contains("taken back: it was 5 cards not shown; it was typed wrong"), "{recalled}");
     assert!(!shift.page().await.contains("5 of 5 recorded"));
     shift.done(json!({ "do": "record-cards", "of": { "seat": 2 }, "cards": "2s 3d 4d 5d 7d" })).await;
+
+    // Late: two take it back, and the console asks for both again where the cards are recorded anew.
+    shift.done(json!({ "do": "record-cards", "of": { "seat": 1 }, "cards": "2h 3s 4s 5s 7h" })).await;
+    let commands_path = format!("/api/tables/{}/commands", shift.table);
+    let with_second = |id: &str, command: Value| {
+        let second = json!({ "badge": "supervisor", "pin": SECRET });
+        json!({ "id": id.repeat(32), "second": second, "command": command })
+    };
+    let back = json!({ "do": "take-back-record", "of": { "seat": 2 }, "why": "misread" });
+    assert!(shift.tell(back.clone()).await.0.is_client_error(), "nobody alone");
+    let (status, said) = house.post(&dealer, &commands_path, &with_second("c", back)).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    let page = shift.page().await;
+    let forms = commands(region(&page, "record"));
+    let of_seat = |place: u64| {
+        let (_, form) = forms
+            .iter()
+            .find(|(command, _)| command["do"] == "record-cards" && command["of"]["seat"] == place)
+            .unwrap();
+        form.contains("name=\"second.badge\"")
+    };
+    assert!(of_seat(2), "{page}");
+    let anew = json!({ "do": "record-cards", "of": { "seat": 2 }, "cards": "As Ks Qs Js Ts" });
+    assert!(shift.tell(anew.clone()).await.0.is_client_error(), "nobody alone");
+    let (status, said) = house.post(&dealer, &commands_path, &with_second("d", anew)).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
 }
 
 /// Two worlds that differ only in cards that were recorded and lie face down.

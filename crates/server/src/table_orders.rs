@@ -224,11 +224,6 @@ pub async fn join(
     let order = idempotency_key(id, by, (to.stream.name(), &("join", seat, amount.cents())));
     // Whoever sits there already only buys chips, and the id stands for that.
     let chips_alone = idempotency_key(id, by, (to.stream.name(), &("join, seated", seat, amount.cents())));
-    let tried = tried_before(app, &to, (order, chips_alone)).await?;
-    if let JoinTried::ChipsAlone(receipt) = tried {
-        return Ok(receipt);
-    }
-    let order = |id| OrderId { id, ..order };
     // A second place is asked for like the first, and the table says what the book says to that.
     let (own, book) = (Arc::clone(app), to.book);
     let (just_seated, card) = run_blocking(move || {
@@ -237,6 +232,12 @@ pub async fn join(
         Ok((place_of(&own, number, patron)? != Some(seat), file.with_state(|file| file.card())))
     })
     .await?;
+    // Asked after the seat was looked at: whoever the same order has just seated is known by its id.
+    let tried = tried_before(app, &to, (order, chips_alone)).await?;
+    if let JoinTried::ChipsAlone(receipt) = tried {
+        return Ok(receipt);
+    }
+    let order = |id| OrderId { id, ..order };
     if just_seated {
         let asked = ask_table(app, &to, (order(id.0), by), Command::AskSeat { seat, patron, card }).await;
         if let Err(not_done) = asked {

@@ -24,6 +24,15 @@ pub(super) fn why_not(book: &str, blocked: &Blocked) -> Markup {
 
 /// Log-in name and password of somebody who stands at the console too: whoever approves, or a second person.
 pub(super) fn approval(name: &str, legend: &str) -> Markup {
+    proof(name, legend, false)
+}
+
+/// The same where nothing goes on without it: the form is not sent before it is filled in.
+pub(super) fn approval_needed(name: &str, legend: &str) -> Markup {
+    proof(name, legend, true)
+}
+
+fn proof(name: &str, legend: &str, needed: bool) -> Markup {
     let (log_in, password) = match name {
         "approval" => (t("dealer.approver-log-in"), t("dealer.approver-password")),
         _ => (t("dealer.second-log-in"), t("dealer.second-password")),
@@ -31,8 +40,8 @@ pub(super) fn approval(name: &str, legend: &str) -> Markup {
     html! {
         fieldset.approval {
             legend { (legend) }
-            label { (log_in) " " input name={ (name) ".badge" } autocomplete="off" spellcheck="false"; }
-            label { (password) " " input type="password" name={ (name) ".pin" } autocomplete="off"; }
+            label { (log_in) " " input name={ (name) ".badge" } autocomplete="off" spellcheck="false" required[needed]; }
+            label { (password) " " input type="password" name={ (name) ".pin" } autocomplete="off" required[needed]; }
             label { (t("dealer.code")) " " input name={ (name) ".code" } autocomplete="off" spellcheck="false" maxlength="40"; }
         }
     }

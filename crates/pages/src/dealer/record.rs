@@ -2,7 +2,7 @@
 //! down is only counted here; no page brings it back.
 
 use super::control::DealerConsole;
-use super::forms::approval;
+use super::forms::{approval, approval_needed};
 use super::step::NextStep;
 use crate::layout::clause;
 use crate::parts;
@@ -72,6 +72,9 @@ impl DealerConsole<'_> {
                 summary { (t("dealer.shoe")) }
                 (self.form(number, &json!({ "do": "record-next" }), "shoe", html! {
                     label { (t("dealer.shoe-card")) " " input name="card" id="shoe-card" size="4" autocomplete="off" spellcheck="false" data-scan; } " "
+                    @if let Some(next) = self.table().live.iter().flatten().find(|read| read.card.is_none()) {
+                        (self.confirmation(next.of))
+                    }
                     button.quiet { (t("dealer.record-it")) }
                 }))
             }
@@ -107,6 +110,16 @@ impl DealerConsole<'_> {
         }
     }
 
+    /// Who confirms what is recorded where a record was corrected late [HOUSE-18].
+    fn confirmation(&self, of: Holder) -> Markup {
+        html! {
+            @if self.table().is_corrected_late(of) {
+                (approval_needed("second", t("dealer.correction-beside")))
+                (clause(&self.book().front.id, self.book().label(self.book().house.records)))
+            }
+        }
+    }
+
     fn holder(&self, number: TableNumber, record: &HolderRecording, wanted: Option<Holder>) -> Markup {
         let HolderRecording { of, dealt, recorded, open } = *record;
         let name = holder_words(of);
@@ -126,6 +139,7 @@ impl DealerConsole<'_> {
                         input id=(id) name="cards" autocomplete="off" autocapitalize="off" spellcheck="false" required
                             placeholder=(fill("dealer.how-many", &[("count", &want.to_string())]))
                             data-want=(want) data-record=[current.then_some("now")] data-round=(self.table().rounds);
+                        (self.confirmation(of))
                         button.quiet { (t("dealer.record-it")) }
                     }))
                 }
